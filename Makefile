@@ -12,7 +12,7 @@ ROUNDS = 200
 READS = 1000000
 needs = $(if $(filter yes,$(NEEDS)),scripts/dependencies $(1),:)
 
-.PHONY: help build demo public test test-panel soak exact endure bench compare fuzz sanitize format check coverage clean install
+.PHONY: help build demo public test test-panel test-strapi soak exact endure bench compare fuzz sanitize format check coverage clean install
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' Makefile
@@ -39,6 +39,14 @@ test-panel: ## build Strapi's panel with npm, once, and work in it with Chromium
 	@scripts/build $(BUILD)
 	@scripts/test-packages tests/panel
 	@LECTERN=$(BUILD)/lectern node tests/panel/run.mjs
+
+test-strapi: ## Strapi itself beside lectern: the steps in its panel, the database there and back, what 12,818 requests may do
+	@$(call needs,test)
+	@scripts/build $(BUILD)
+	@scripts/test-packages tests/panel
+	@LECTERN=$(BUILD)/lectern node tests/panel/run.mjs --on strapi
+	@LECTERN=$(BUILD)/lectern node tests/panel/back.mjs
+	@LECTERN=$(BUILD)/lectern node tests/panel/rights.mjs
 
 soak: ## a mixed load of 64 busy, IDLE=5000 idle and SLOW=50 slow connections for SECONDS=600, under ASan
 	@$(call needs,test)

@@ -36,9 +36,13 @@ export async function prepareStrapi(folder, strapi) {
 	return { line: [process.execPath, '-e', begin], env: { NODE_ENV: 'production', STRAPI_TELEMETRY_DISABLED: 'true' }, port };
 }
 
-/** Starts Strapi on a project. `strapi`: see prepareStrapi. Gives {base, pid, stop}. */
-export async function startStrapi(folder, strapi) {
+/** Starts Strapi on a project. `strapi`: see prepareStrapi. `develops`: models may be written. Gives {base, pid, stop}. */
+export async function startStrapi(folder, strapi, { develops = false } = {}) {
 	const { line, env, port } = await prepareStrapi(folder, strapi);
+	if (develops) {
+		line.splice(1, 2, path.join(folder, 'node_modules/@strapi/strapi/bin/strapi.js'), 'develop', '--no-build');
+		env.NODE_ENV = 'development';
+	}
 	const child = spawn(line[0], line.slice(1), { cwd: folder, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'inherit'] });
 	const base = `http://127.0.0.1:${port}`;
 	let said = '';

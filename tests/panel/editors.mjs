@@ -34,8 +34,8 @@ export function watch(w) {
 		const errors = message.args().map(arg => (arg.remoteObject().subtype === 'error' ? arg.remoteObject().description : ''));
 		const text = `${message.text()} ${errors.join(' ')}`.trim();
 		if (message.type() !== 'error' || /Failed to load resource|ERR_NAME_NOT_RESOLVED|Warning: /.test(text)) return;
-		// Hosts that the browser may not reach, and patterns that newer browsers take for none.
-		if (/ERR_|Network Error|AxiosError|^Pattern attribute value/.test(text)) return;
+		// Hosts that the browser may not reach, requests that a page takes back, patterns that newer browsers take for none.
+		if (/ERR_|Network Error|AxiosError|CanceledError|^Pattern attribute value/.test(text)) return;
 		found.push({ status: 0, method: 'the console', path: text.slice(0, 200) });
 	});
 	w.allow = (status, path) => allowed.push({ status, path });

@@ -1,53 +1,35 @@
 // make test-panel: builds Strapi's panel for the reference project, once, and has Chromium work in it as editors do.
+// usage: LECTERN=… node tests/panel/run.mjs [build] [--only REGEX] [--on strapi [--strapi DIR]]
 // Needs npm and Chromium (CHROME names another one). LECTERN_PANEL_CACHE: where the packages and the panel are kept, 700 MB;
-// with them there no registry is asked. `run.mjs build` only builds. Ends with the line "N passed, N failed".
-import { spawn, spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { homedir } from 'node:os';
+// with them there no registry is asked. `build` only builds. --only: the scenarios of these names. --on strapi: Strapi itself is
+// worked with, of the cache or in the node_modules of DIR: a step that fails there is a wrong step.
+// Ends with the line "N passed, N failed".
+import { spawn } from 'node:child_process';
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { binary, makeProject, startServer } from '../lib/server.mjs';
+import { parseArgs } from 'node:util';
+import { makeProject, startServer } from '../lib/server.mjs';
+import { addGeneratedCode, startStrapi } from '../lib/strapi.mjs';
+import { buildPanel, cache, packageJson, strapiFolder } from './build.mjs';
 
 const here = path.dirname(fileURLToPath(import.meta.url));
-const cache =
-	process.env.LECTERN_PANEL_CACHE ?? path.join(process.env.XDG_CACHE_HOME ?? path.join(homedir(), '.cache'), 'lectern/panel-tests');
-const scenarios = ['basic', 'content', 'writing', 'views', 'library', 'settings', 'builder'].map(name => `scenario-${name}.mjs`);
-/** Those in which models are written. */
-const developing = ['scenario-builder.mjs'];
-const packages = {
-	'@strapi/strapi': '4.26.2',
-	'@strapi/plugin-users-permissions': '4.26.2',
-	'@strapi/plugin-i18n': '4.26.2',
-	'@strapi/plugin-graphql': '4.26.2',
-	'better-sqlite3': '8.6.0',
-};
-const project = { name: 'panel', private: true, version: '0.1.0', dependencies: packages, overrides: { sharp: '0.33.5' } };
-const packageJson = JSON.stringify({ ...project, strapi: { uuid: 'panel' } });
-
-/** Builds the panel in the cache, when it is not there. */
-function buildPanel() {
-	const stamp = path.join(cache, '.built');
-	const sum = createHash('sha256').update(packageJson).digest('hex');
-	if (existsSync(stamp) && readFileSync(stamp, 'utf8') === sum && existsSync(path.join(cache, 'build/index.html'))) return true;
-	const folder = makeProject();
-	writeFileSync(path.join(folder, 'package.json'), packageJson);
-	mkdirSync(cache, { recursive: true });
-	rmSync(stamp, { force: true });
-	// Scripts of packages compile what the panel does not need.
-	const env = { ...process.env, LECTERN_PANEL_CACHE: cache, npm_config_ignore_scripts: 'true' };
-	const built = spawnSync(binary, ['panel', 'build', folder], { env, stdio: ['ignore', 'inherit', 'inherit'] });
-	rmSync(folder, { recursive: true, force: true });
-	if (built.status === 0) writeFileSync(stamp, sum);
-	return built.status === 0;
-}
+const { values: options, positionals } = parseArgs({
+	options: { only: { type: 'string', default: '' }, on: { type: 'string', default: 'lectern' }, strapi: { type: 'string' } },
+	allowPositionals: true,
+});
+const names = ['basic', 'content', 'writing', 'views', 'library', 'media', 'settings', 'site', 'roles', 'builder', 'first'];
+const scenarios = names.filter(name => new RegExp(options.only).test(name));
+/** Those in which models are written, and those that begin without a database. */
+const developing = ['builder'],
+	empty = ['first'];
 
 /** Prints what it said when it is over: [passed, failed]. */
-const run = (name, base, shots) =>
+const run = (name, base, shots, more) =>
 	new Promise(resolve => {
 		let output = '';
 		const env = { PANEL_WAIT: '60000', ...process.env };
-		const child = spawn(process.execPath, [path.join(here, name), base, '--shots', shots], { cwd: here, env });
+		const child = spawn(process.execPath, [path.join(here, name), base, '--shots', shots, ...more], { cwd: here, env });
 		for (const stream of [child.stdout, child.stderr]) stream.on('data', part => (output += part));
 		child.on('close', () => {
 			console.log(`${name}\n${output}`);
@@ -56,15 +38,29 @@ const run = (name, base, shots) =>
 		});
 	});
 
+/** Starts what is worked with on the project of a scenario: {base, stop, more}; more: what the scenario is told beside the address. */
+async function start(name, folder) {
+	const develops = developing.includes(name);
+	if (options.on === 'strapi') {
+		mkdirSync(path.join(folder, 'public/uploads'), { recursive: true });
+		addGeneratedCode(folder);
+		const server = await startStrapi(folder, strapiFolder(options.strapi), { develops });
+		return { base: server.base, stop: server.stop, more: ['--database', path.join(folder, '.tmp/data.db')] };
+	}
+	writeFileSync(path.join(folder, 'package.json'), packageJson);
+	const env = { NODE_ENV: develops ? 'development' : 'production' };
+	const server = await startServer({ folder, ownsFolder: false, env, args: develops ? ['--watch'] : [] });
+	return { base: server.base, stop: () => server.stop(), more: ['--outbox', path.join(folder, '.tmp/outbox')] };
+}
+
 /** One scenario on a fresh project: [passed, failed]. */
 async function work(name) {
-	const folder = makeProject({ admin: { rateLimit: { enabled: false } } });
-	writeFileSync(path.join(folder, 'package.json'), packageJson);
+	const mails = options.on === 'strapi' ? {} : { plugins: { email: { config: { provider: 'outbox' } } } };
+	const folder = makeProject({ admin: { rateLimit: { enabled: false } }, ...mails });
+	if (empty.includes(name)) rmSync(path.join(folder, '.tmp/data.db'));
 	symlinkSync(path.join(cache, 'build'), path.join(folder, 'build'));
-	const develops = developing.includes(name);
-	const env = { NODE_ENV: develops ? 'development' : 'production' };
-	const server = await startServer({ folder, env, args: develops ? ['--watch'] : [] });
-	const counts = await run(name, server.base, path.join(cache, 'failures'));
+	const server = await start(name, folder);
+	const counts = await run(`scenario-${name}.mjs`, server.base, path.join(cache, 'failures'), server.more);
 	await server.stop();
 	rmSync(folder, { recursive: true, force: true });
 	return counts;
@@ -84,6 +80,6 @@ async function workOff() {
 }
 
 if (!buildPanel()) total[1]++;
-else if (process.argv[2] !== 'build') await Promise.all([workOff(), workOff()]); // they wait more than they work
+else if (positionals[0] !== 'build') await Promise.all([workOff(), workOff()]); // they wait more than they work
 console.log(`${total[0]} passed, ${total[1]} failed`);
 process.exitCode = total[1] ? 1 : 0;
