@@ -550,7 +550,20 @@ const deep = `module.exports = ({ strapi }) => {
 };\n`;
 
 describe('hooks that change what is populated', () => {
-	const hooked = { 'src/index.js': `const deep = ${deep.slice('module.exports = '.length, -2)};\nmodule.exports = { bootstrap: deep };\n` };
+	const hooked = {
+		'src/index.js': `const deep = ${deep.slice('module.exports = '.length, -2)};\nmodule.exports = { bootstrap: deep };\n`,
+		'src/api/lab/controllers/lab.js': `const uid = 'api::category.category';
+module.exports = {
+	async changes() {
+		const made = await strapi.entityService.create(uid, { data: { name: 'By code', restaurants: [1] }, populate: 'deep,3' });
+		const changed = await strapi.entityService.update(uid, made.id, { data: { name: 'Changed' }, populate: 'deep' });
+		const gone = await strapi.entityService.delete(uid, made.id, { populate: ['deep'] });
+		return [made, changed, gone].map(({ restaurants }) => restaurants?.map(({ id }) => id));
+	},
+};\n`,
+		'src/api/lab/routes/lab.js':
+			"module.exports = { routes: [{ method: 'GET', path: '/lab', handler: 'lab.changes', config: { auth: false } }] };\n",
+	};
 	before(async () => {
 		server = await startServer({ folder: makeCodeProject(hooked) });
 	});
@@ -587,6 +600,8 @@ describe('hooks that change what is populated', () => {
 		assert.deepEqual((await change('PUT', `/${id}`, { name: 'Deeper' }))[1], [1]);
 		assert.deepEqual((await change('DELETE', `/${id}`))[1], [1]);
 	});
+
+	it('change what code gets of its changes', async () => assert.deepEqual((await ask('/api/lab')).json, [[1], [1], [1]]));
 
 	it('read no drafts, where what the client asks for may find none', async () => {
 		const find = async state => (await ask(`/api/categories?populate=deep&sort=id${state}`, { headers: token })).json.data;

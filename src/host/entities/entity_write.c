@@ -6,6 +6,17 @@
 #include "entity_read.h"
 #include "find.h"
 
+/* Hooks of the read that a change ends with see the names that code gave, those of no attribute among them ("deep"). */
+static void keep_names(const struct method_call *call, struct json_object *populate, struct query *answer)
+{
+	const size_t count = json_object_is_type(populate, json_type_array) ? json_object_array_length(populate) : 0;
+	struct slice *names = arena_array(call->arena, count + 1, sizeof *names);
+	for (size_t i = 0; i < count; i++)
+		names[i] = slice_of(arena_copy(call->arena, json_string(json_item(populate, i))));
+	answer->populate_names = names;
+	answer->populate_name_count = count;
+}
+
 static bool read_answer(const struct method_call *call, struct json_object *params, struct query **answer)
 {
 	struct json_object *query, *files = method_member(params, "files");
@@ -15,6 +26,7 @@ static bool read_answer(const struct method_call *call, struct json_object *para
 	    !query_read_engine(call->arena, call->registry, call->type, query, answer, call->error))
 		return false;
 	(*answer)->signs_urls = call->signs_urls;
+	keep_names(call, json_member(query, "populate"), *answer);
 	return true;
 }
 
