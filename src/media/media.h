@@ -230,7 +230,8 @@ bool media_removal_begin_files(struct media_removal *removal, struct media *medi
  * wait for the network. */
 void media_removal_end(struct media_removal *removal, bool deleted);
 
-/* The letters and digits of any script in ASCII, joined by _ where others stood: "Đang giao" is "Dang_giao". In `arena`. */
+/* The letters and digits of any script in ASCII, joined by _ where others stood: "Đang giao" is "Dang_giao". In
+ * `arena`. */
 const char *media_ascii_words(struct arena *arena, struct slice text);
 
 /* ---- files without an entry, and entries without a file ---- */
