@@ -43,8 +43,6 @@ const index = `module.exports = {
 		strapi.server.router.use(Object.assign(() => {}, { router: { stack } }));
 		const listed = strapi.server.listRoutes().find(({ path }) => path === '/api/lab/both' || path.startsWith('/api/lab'));
 		strapi.order.push(String(listed.methods));
-		strapi.server.httpServer.on('upgrade', () => {});
-		strapi.server.httpServer.removeAllListeners('request').on('request', () => {});
 		strapi.server.routes([{ method: 'GET', path: '/later', handler: ctx => { ctx.body = 'later'; }, config: { auth: false } }]);
 	},
 	destroy() { console.log('destroyed after ' + strapi.order.join(', ')); },
@@ -192,11 +190,6 @@ describe('the code of a project', () => {
 	it('adds routes while it starts', async () => {
 		assert.deepEqual((await ask('/late/one')).json, { late: 'one' });
 		assert.equal((await ask('/later')).text, 'later');
-	});
-
-	it('may attach sockets to a server, which are not served', async () => {
-		assert.match(server.stderr + server.stdout, /strapi\.server\.httpServer: sockets of the project's code are not served/);
-		assert.equal((await ask('/socket.io/?EIO=4&transport=polling')).status, 404);
 	});
 
 	it('has routers of Koa before its routes', async () => {

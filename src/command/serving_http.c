@@ -37,7 +37,8 @@ static bool is_for_admins(const struct serving *service, const struct http_reque
 static void handle(void *context, struct http_request *request, struct http_response *response)
 {
 	const struct serving *service = context;
-	if (request->method == HTTP_OPTIONS) /* a preflight, for the project's code */
+	/* A preflight for the project's code, or another protocol. */
+	if (request->method == HTTP_OPTIONS || rest_relays_upgrade(service->rest, request))
 		rest_handle(service->rest, request, response);
 	else if (service->graphql && !rest_asks_for_all(service->rest) && api_graphql_serves(service->graphql, request))
 		api_graphql_handle(service->graphql, request, response);
@@ -60,6 +61,14 @@ static bool streams_body(void *context, const struct http_request *request)
 	if (service->graphql && api_graphql_serves(service->graphql, request))
 		return api_graphql_takes_form(request);
 	return !is_for_admins(service, request) || api_admin_takes_form(service->admin, request);
+}
+
+/* The limits are those of Strapi's middleware, which sockets are answered before. */
+static bool lifts_limits(void *context, const struct http_request *request)
+{
+	const struct serving *service = context;
+	return rest_may_relay(service->rest, request) && !api_admin_serves(service->admin, request) &&
+	       !(service->graphql && api_graphql_serves(service->graphql, request));
 }
 
 static void rest(void *context, size_t thread)
@@ -104,6 +113,7 @@ void serving_set_http_options(struct http_options *options, const struct serving
 	options->trust_proxy = config->trust_proxy;
 	options->handler = handle;
 	options->streams_body = streams_body;
+	options->lifts_limits = lifts_limits;
 	options->rest = rest;
 	options->socket = service->socket;
 	if (service->development)

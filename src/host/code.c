@@ -5,6 +5,7 @@
 #include "load.h"
 #include "request_json.h"
 #include "services.h"
+#include "sockets.h"
 #include "survey.h"
 
 #include <pthread.h>
@@ -23,6 +24,7 @@ struct coded {
 
 struct host_code {
 	struct host *host;
+	struct sockets *sockets;
 	struct host_code_options options;
 	struct arena *late; /* what is told while the server runs */
 	pthread_mutex_t lock;
@@ -226,6 +228,7 @@ struct host_code *host_run_code(struct host *host, const struct host_code_option
 {
 	struct host_code *code = arena_alloc(options->arena, sizeof *code);
 	*code = (struct host_code){.host = host, .options = *options, .lock = PTHREAD_MUTEX_INITIALIZER};
+	code->sockets = sockets_create(options->arena, host, options->rest);
 	code->late = arena_create();
 	arena_defer(options->arena, destroy_arena, code->late);
 	services_set_code(options->services, code);
@@ -257,6 +260,11 @@ const struct content_type *host_code_type(const struct host_code *code, struct s
 struct webhooks *host_code_webhooks(const struct host_code *code)
 {
 	return code->options.webhooks;
+}
+
+struct sockets *host_code_sockets(const struct host_code *code)
+{
+	return code->sockets;
 }
 
 const struct access *host_code_access(const struct host_code *code)

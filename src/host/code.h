@@ -11,6 +11,7 @@ struct survey;
 struct services;
 struct webhooks;
 struct host_code;
+struct sockets;
 
 /* What the process works for: all of it outlives the last request. */
 struct host_code_options {
@@ -32,6 +33,9 @@ struct host_code *host_run_code(struct host *host, const struct host_code_option
 /* Answers a request that code makes; one `of_panel` as the administration does. */
 void host_code_answer(struct host_code *code, const struct rest_inner *inner, bool of_panel,
                       struct http_request *request, struct http_response *response);
+
+/* What relays connections to it. */
+struct sockets *host_code_sockets(const struct host_code *code);
 
 const struct access *host_code_access(const struct host_code *code);
 struct accounts *host_code_accounts(const struct host_code *code);

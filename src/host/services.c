@@ -6,6 +6,7 @@
 #include "mails.h"
 #include "native.h"
 #include "notices.h"
+#include "sockets.h"
 #include "sql.h"
 #include "transactions.h"
 
@@ -213,6 +214,8 @@ static void take(void *context, struct host_call *call)
 {
 	struct services *all = context;
 	const struct service *service = find(call->service);
+	if (all->code && sockets_take(host_code_sockets(all->code), call))
+		return;
 	if (slice_is(call->service, "transaction.begin") && !call->transaction)
 		transaction_begin(all, call);
 	else if (slice_is(call->service, "native.request") && !call->transaction && all->code)
@@ -229,7 +232,10 @@ static void take(void *context, struct host_call *call)
 
 static void forget_process(void *context, uint64_t process)
 {
+	const struct services *services = context;
 	transaction_abandon(context, process);
+	if (services->code)
+		sockets_abandon(host_code_sockets(services->code), process);
 }
 
 struct services *services_open(struct host *host, const struct config *config, const struct registry *registry,

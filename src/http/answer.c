@@ -145,6 +145,13 @@ static void add_head(struct connection *connection, struct buffer *head)
 		add_field(head, response->fields[i].name, response->fields[i].value);
 }
 
+static void begin_sending(struct connection *connection)
+{
+	connection->exchange->part = 0;
+	connection->state = CONNECTION_SENDING;
+	connection->waited = false;
+}
+
 void answer_start(struct connection *connection)
 {
 	struct exchange *exchange = connection->exchange;
@@ -155,6 +162,13 @@ void answer_start(struct connection *connection)
 	else if (!count(connection))
 		refuse(exchange, "Too many large answers at a time");
 	exchange->answer.len = 0;
+	if (response->channel && channel_is_bare(response->channel)) {
+		memset(exchange->parts, 0, sizeof exchange->parts);
+		exchange->file = (struct http_file_part){0};
+		channel_begin(connection, true);
+		begin_sending(connection);
+		return;
+	}
 	bool typed = (length_of(response) || response->has_file || response->channel) && response->status != 101 &&
 	             response->content_type;
 	bool is_json =
@@ -184,7 +198,5 @@ void answer_start(struct connection *connection)
 	exchange->file = has_body && response->has_file ? response->file : (struct http_file_part){0};
 	if (response->channel)
 		channel_begin(connection, has_body || response->status == 101);
-	exchange->part = 0;
-	connection->state = CONNECTION_SENDING;
-	connection->waited = false;
+	begin_sending(connection);
 }

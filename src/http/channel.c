@@ -62,6 +62,15 @@ struct http_channel *http_take_over(struct http_request *request, struct http_re
 	return channel;
 }
 
+struct http_channel *http_pass_on(struct http_request *request, struct http_response *response,
+                                  const struct http_channel_events *events)
+{
+	struct http_channel *channel = http_take_over(request, response, events);
+	if (channel)
+		channel->bare = true;
+	return channel;
+}
+
 /* ---- the owner ---- */
 
 static void queue(struct http_channel *channel, const void *bytes, size_t len)

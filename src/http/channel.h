@@ -34,6 +34,11 @@ struct http_channel *http_respond_stream(struct http_request *request, struct ht
 struct http_channel *http_take_over(struct http_request *request, struct http_response *response,
                                     const struct http_channel_events *events);
 
+/* Leaves the connection to the channel at once: what is sent through it is the answer, its head included, as it stands,
+ * and the connection ends with it. As above; a request that is suspended is then resumed. */
+struct http_channel *http_pass_on(struct http_request *request, struct http_response *response,
+                                  const struct http_channel_events *events);
+
 /* Queues a copy of the bytes. False, and nothing is queued, when too much waits already, or the connection has ended.
  */
 bool http_channel_send(struct http_channel *channel, const void *bytes, size_t len);

@@ -12,6 +12,7 @@ struct http_channel {
 	struct loop *loop;
 	bool chunked;                  /* how a stream is framed */
 	bool taken_over;               /* a connection, not an answer */
+	bool bare;                     /* what is queued has its own head */
 	struct connection *connection; /* the loop's own; NULL when it has been closed */
 	struct buffer out;             /* the loop's own: being sent */
 	size_t sent;                   /* bytes of `out` */

@@ -18,6 +18,11 @@ void channel_add_framing(const struct http_channel *channel, struct buffer *head
 		buffer_text(head, "Transfer-Encoding: chunked\r\n");
 }
 
+bool channel_is_bare(const struct http_channel *channel)
+{
+	return channel->bare;
+}
+
 void channel_begin(struct connection *connection, bool open)
 {
 	struct http_channel *channel = channel_of(connection);

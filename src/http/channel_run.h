@@ -19,4 +19,7 @@ void channel_stop(struct connection *connection);
 /* The connection is closed, or will be: tells the owner, once. Nothing happens where there is no channel. */
 void channel_detach(struct connection *connection);
 
+/* Whether the owner sends the head of the answer, too. */
+bool channel_is_bare(const struct http_channel *channel);
+
 #endif

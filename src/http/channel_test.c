@@ -58,9 +58,22 @@ static void open_channel(struct http_request *request, struct http_response *res
 	atomic_fetch_add(&opened.opened, 1);
 }
 
+/* The owner's first bytes may be there before the answer begins. */
+static void pass_on(struct http_request *request, struct http_response *response)
+{
+	static const char answer[] = "HTTP/1.1 299 Mine\r\nConnection: close\r\n\r\nmine";
+	const struct http_channel_events events = {on_receive, on_drained, on_closed, &opened};
+	opened.channel = http_pass_on(request, response, &events);
+	assert_non_null(opened.channel);
+	assert_true(http_channel_send(opened.channel, answer, strlen(answer)));
+	atomic_fetch_add(&opened.opened, 1);
+}
+
 static void handle(void *context, struct http_request *request, struct http_response *response)
 {
-	if (slice_is(request->path, "/stream"))
+	if (slice_is(request->path, "/pass"))
+		pass_on(request, response);
+	else if (slice_is(request->path, "/stream"))
 		open_channel(request, response, false);
 	else if (slice_is(request->path, "/take"))
 		open_channel(request, response, true);
@@ -166,6 +179,22 @@ static void holds_streams_back(void **state)
 
 /* ---- connections taken over ---- */
 
+static void passes_connections_on(void **state)
+{
+	(void)state;
+	reset_opened();
+	int fd = connect_to(server);
+	send_text(fd, "POST /pass HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\nhi");
+	assert_true(wait_for(&opened.opened, 1));
+	expect(fd, "HTTP/1.1 299 Mine\r\nConnection: close\r\n\r\nmine");
+	send_text(fd, "more");
+	expect(fd, "more");
+	http_channel_end(opened.channel);
+	assert_true(ends(fd));
+	close(fd);
+	assert_true(wait_for(&opened.closed, 1));
+}
+
 static void takes_connections_over(void **state)
 {
 	struct buffer head = {0};
@@ -255,8 +284,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(streams_events),         cmocka_unit_test(answers_head_of_a_stream),
-	    cmocka_unit_test(holds_streams_back),     cmocka_unit_test(takes_connections_over),
-	    cmocka_unit_test(stopping_ends_channels),
+	    cmocka_unit_test(holds_streams_back),     cmocka_unit_test(passes_connections_on),
+	    cmocka_unit_test(takes_connections_over), cmocka_unit_test(stopping_ends_channels),
 	};
 	return cmocka_run_group_tests(tests, start, stop);
 }

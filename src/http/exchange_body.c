@@ -29,6 +29,8 @@ size_t exchange_most_of_body(const struct exchange *exchange, const struct http_
 	    {"application/x-www-form-urlencoded", options->form_limit},
 	    {"text/", options->text_limit},
 	};
+	if (options->lifts_limits && options->lifts_limits(options->context, &exchange->request))
+		return options->max_body;
 	for (size_t i = 0; i < COUNT_OF(kinds); i++) {
 		const size_t len = strlen(kinds[i].prefix);
 		if (kinds[i].limit && type.len >= len &&

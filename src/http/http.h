@@ -147,6 +147,7 @@ struct http_options {
 	bool trust_proxy;  /* take the client's address from X-Forwarded-For */
 	http_handler *handler;
 	http_streams_body *streams_body; /* NULL: no body is read as it comes */
+	http_streams_body *lifts_limits; /* do the limits of kinds (json_limit, …) not hold? NULL: they do */
 	http_rest *rest;                 /* may be NULL */
 	http_is_healthy *is_healthy;     /* NULL: it always is */
 	void *context;

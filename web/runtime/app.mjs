@@ -20,6 +20,7 @@ import { Lifecycles } from './strapi/lifecycles.mjs';
 import { Metadata } from './strapi/metadata.mjs';
 import { Provider } from './strapi/provider.mjs';
 import { makeServer } from './strapi/server.mjs';
+import { Sockets } from './strapi/sockets.mjs';
 import { makeStrapi } from './strapi/strapi.mjs';
 
 export class App {
@@ -35,6 +36,7 @@ export class App {
 		this.routes = new Routes();
 		this.koa = makeKoa({ proxy: this.config.get('server.proxy'), keys: this.config.get('server.app.keys') });
 		this.server = makeServer(this);
+		this.sockets = new Sockets(this);
 		this.metadata = new Metadata(this);
 		this.lifecycles = new Lifecycles(this);
 		this.strapi = makeStrapi(this);
@@ -116,6 +118,7 @@ export class App {
 		findNativeAgain(this);
 		await this.call('server.described', [{ routes: tableOf(this), all: asksForAll(this) }]);
 		await tellActions(this);
+		await this.sockets.start();
 		this.strapi.isLoaded = true;
 		await this.lifecycles.tell();
 	}

@@ -63,6 +63,7 @@ const link = new Link({
 	event: (ask, body, { id }) => app.eventHub.take(ask, body, id),
 	lifecycle: (ask, body, { id }) => app.lifecycles.run(ask, body, id),
 	request: (ask, body, about) => app.requests.run(ask, body, about),
+	socket: (ask, body) => app.sockets.take(ask, body),
 	graphql: (ask, body, about) => app.graphql.run(ask, body, about),
 	graphqlEnd: ask => app.graphql.end(ask),
 });

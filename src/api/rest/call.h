@@ -24,6 +24,9 @@ struct rest {
 	struct closed *path_closed;
 	void (*run_code)(void *context, struct rest_call *call); /* see rest_set_code; or NULL */
 	void *code_context;
+	void (*relay)(void *context, struct rest_call *call); /* see rest_set_relay; or NULL */
+	void *relay_context;
+	_Atomic bool relays_requests, relays_upgrades;
 	struct public_files *files; /* public.c */
 	const char *start_page;     /* see rest_set_start_page; or NULL */
 	struct media *media;
@@ -47,6 +50,7 @@ struct route {
 	bool code;                                /* the project's own code answers it */
 	struct rest_coded coded;                  /* then what it is to do */
 	bool file;                                /* no route has the path: a file may lie there */
+	bool relayed;                             /* sockets of the project's code may answer it: relay.h */
 	bool without_caller;                      /* see rest_content_route */
 	const struct slice *scopes;               /* as well */
 	size_t scope_count;

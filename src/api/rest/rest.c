@@ -6,6 +6,7 @@
 #include "form.h"
 #include "inner.h"
 #include "public.h"
+#include "relay.h"
 #include "route.h"
 
 #include <stdlib.h>
@@ -105,9 +106,15 @@ static enum request_outcome find(void *context, struct error *error)
 	request->slot = &call->slot;
 	if (!(call->inner ? inner_find(call) : route_find(call)))
 		return REQUEST_REFUSED;
-	if (call->route.file)
-		return public_answer(call) ? REQUEST_ANSWERED : REQUEST_REFUSED;
-	set_identity(call);
+	if (call->route.file && public_answer(call))
+		return REQUEST_ANSWERED;
+	if (call->route.file && (error->status != 404 || !relay_is_open(call)))
+		return REQUEST_REFUSED;
+	call->route.relayed = call->route.relayed || call->route.file;
+	if (call->route.relayed)
+		request->identity = REQUEST_ANONYMOUS;
+	else
+		set_identity(call);
 	return REQUEST_GOES_ON;
 }
 
@@ -135,7 +142,8 @@ static enum request_outcome answer(void *context, struct error *error)
 	    (call->route.options && !route_options_admit(call)))
 		return REQUEST_REFUSED;
 	/* These are answered elsewhere, after this thread has found out who calls. */
-	if (call->route.writes || call->route.background || call->route.code || call->http->body_follows)
+	if (call->route.relayed || call->route.writes || call->route.background || call->route.code ||
+	    call->http->body_follows)
 		return REQUEST_GOES_ON;
 	if (collection_is_plain(call))
 		return read_plain(call);
@@ -153,6 +161,8 @@ static bool go_on(void *context, struct error *error)
 {
 	struct rest_call *call = context;
 	call->error = error;
+	if (call->route.relayed)
+		return relay_start(call);
 	if (call->http->body_follows) {
 		form_receive(call);
 		return true;

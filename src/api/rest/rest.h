@@ -115,6 +115,24 @@ void rest_write_permissions(struct buffer *buffer, const struct registry *regist
 void rest_set_code(struct rest *rest, void (*run)(void *context, struct rest_call *call), void *context);
 void rest_call_finish(struct rest_call *call);
 
+/* Has `relay` answer what is for sockets of the project's code: requests that ask for another protocol, and those that
+ * no route and no file answers, as far as rest_relay says so. It is called on a serving thread, when the request is
+ * suspended; it, or a thread that works on, takes the connection over (http_pass_on) and calls rest_call_finish, or
+ * rest_relay_decline. Before the first request. */
+void rest_set_relay(struct rest *rest, void (*relay)(void *context, struct rest_call *call), void *context);
+
+/* Which kinds of requests are relayed from now on. At any time. */
+void rest_relay(struct rest *rest, bool requests, bool upgrades);
+
+/* Whether the request may be one that is relayed, by its path. */
+bool rest_may_relay(const struct rest *rest, const struct http_request *http);
+
+/* Nobody answers the request after all: lectern does. */
+void rest_relay_decline(struct rest_call *call);
+
+/* Whether the request asks for another protocol, and is relayed. */
+bool rest_relays_upgrade(const struct rest *rest, const struct http_request *http);
+
 /* Whether the project's code answers the request in the place of the administration. */
 bool rest_code_is_over_panel(const struct rest *rest, const struct http_request *http);
 

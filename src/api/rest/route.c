@@ -3,6 +3,7 @@
 #include "custom.h"
 #include "fixed_routes.h"
 #include "public.h"
+#include "relay.h"
 #include "type_routes.h"
 
 /* The path behind the prefix, its slash included. */
@@ -49,6 +50,12 @@ static bool not_allowed(struct rest_call *call, const char *methods)
 	return error_set(call->error, 405, "MethodNotAllowedError", "Method Not Allowed");
 }
 
+bool route_refuse_unknown(struct http_response *response, struct error *error)
+{
+	response->allow = "GET, HEAD, OPTIONS";
+	return error_set(error, 405, "MethodNotAllowedError", "Method Not Allowed");
+}
+
 /* Strapi looks for a file at any path, so that only other methods are wrong there. */
 static bool unknown_path(struct rest_call *call)
 {
@@ -56,9 +63,12 @@ static bool unknown_path(struct rest_call *call)
 	if (call->rest->closed_unknown && behind_prefix(call, &path))
 		return closed_refuse(call->rest->closed_unknown, call->http, call->error);
 	call->route.file = call->http->method == HTTP_GET;
+	call->route.relayed = !call->route.file && relay_is_open(call);
+	if (call->route.relayed)
+		return true;
 	if (!call->route.file && !public_is_served(call->rest->files))
 		return error_not_found(call->error);
-	return call->route.file || not_allowed(call, "GET, HEAD, OPTIONS");
+	return call->route.file || route_refuse_unknown(call->response, call->error);
 }
 
 /* A path that is known, but not for this method: of GET Strapi says that there is nothing. */
@@ -118,7 +128,7 @@ static bool find_described(struct rest_call *call)
 		return false;
 	if (call->route.endpoint)
 		return find_closed(call, methods);
-	if (call->route.code || call->route.file)
+	if (call->route.code || call->route.file || call->route.relayed)
 		return true;
 	return methods ? refuse_method(call, methods) : unknown_path(call);
 }
@@ -127,7 +137,14 @@ bool route_find(struct rest_call *call)
 {
 	struct slice parts[REST_MOST_PARTS];
 	size_t count;
+	if (!call->inner && rest_relays_upgrade(call->rest, call->http)) {
+		call->route.relayed = true;
+		return true;
+	}
 	if (!call->inner && rest_asks_for_all(call->rest)) {
+		call->route.relayed = relay_comes_first(call);
+		if (call->route.relayed)
+			return true;
 		call->route = (struct route){.code = true, .coded = {.all = true}};
 		return true;
 	}

@@ -14,4 +14,7 @@ bool route_parts(const struct rest_call *call, struct slice *parts, size_t most,
 /* "GET" */
 const char *route_method_name(enum http_method method);
 
+/* 405: only files may lie at the path, which are read. False. */
+bool route_refuse_unknown(struct http_response *response, struct error *error);
+
 #endif

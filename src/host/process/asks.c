@@ -249,6 +249,17 @@ uint64_t host_choose(struct host *host)
 	return number;
 }
 
+uint64_t host_oldest(struct host *host)
+{
+	uint64_t number = 0;
+	pthread_mutex_lock(&host->lock);
+	for (const struct process *process = host->processes; process; process = process->next)
+		if (process->ready && !process->retired && !process->over && (!number || process->number < number))
+			number = process->number;
+	pthread_mutex_unlock(&host->lock);
+	return number;
+}
+
 /* ---- conversations ---- */
 
 /* With the lock held; waits for a change. */

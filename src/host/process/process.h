@@ -90,6 +90,9 @@ void host_ask_each(struct host *host, const struct host_ask *wanted);
 /* The process that would be asked next (host_ask.process), for asks that belong together; 0: none is ready. */
 uint64_t host_choose(struct host *host);
 
+/* The one that is ready longest, for what is to live in one process; 0: none is ready. */
+uint64_t host_oldest(struct host *host);
+
 /* Whether the process may still be asked: it has neither ended nor been put out of use. */
 bool host_has(struct host *host, uint64_t process);
 

@@ -41,15 +41,7 @@ function useRouter(app, given) {
 	}
 }
 
-/** A server of Node's that hears of no request: lectern has the connections. Code can attach to it what serves sockets, such as
- * socket.io, and all else of it runs; who connects gets 404. */
-function makeHttpServer(app) {
-	app.link.log('warn', "strapi.server.httpServer: sockets of the project's code are not served; who connects to them gets 404");
-	return http.createServer();
-}
-
 export function makeServer(app) {
-	let httpServer;
 	const types = { 'content-api': app.config.get('api.rest.prefix', '/api'), admin: '' };
 	/** What strapi.server.use was given, and what config/middlewares has, from outside to inside: {name, handler}. */
 	const stack = [];
@@ -94,7 +86,7 @@ export function makeServer(app) {
 	return strict('strapi.server', {
 		app: koa,
 		get httpServer() {
-			return (httpServer ??= makeHttpServer(app));
+			return app.sockets.server;
 		},
 		stack,
 		router: strict('strapi.server.router', router),
