@@ -224,6 +224,9 @@ const struct content_type *content_entry_type(struct content_entry entry);
 /* The value of the field at that place of the query's fields, as JSON. */
 struct slice content_entry_field(struct content_entry entry, size_t field);
 
+/* From the value of the field at `first` to the end of that at `last`, as JSON, with ,"name": between them. */
+struct slice content_entry_fields(struct content_entry entry, size_t first, size_t last);
+
 /* What the entry is related to by the populate at that place of the query's populates: how many entries, and each of
  * them in `related`, which has room for all. */
 size_t content_entry_count_related(struct content_entry entry, size_t populate);

@@ -101,9 +101,13 @@ static void build_attribute(struct builder *builder, struct graphql_type *type, 
 	if (attribute->type == ATTRIBUTE_ENUMERATION)
 		scalar = api_graphql_name_of_enumeration(builder->arena, of, attribute);
 	if (attribute_is_scalar(attribute)) {
+		struct graphql_field *field = NULL;
 		if (scalar)
-			api_graphql_build_field(builder, type, attribute->name, wrap(builder, scalar, false, required),
-			                        api_graphql_resolve_scalar, attribute);
+			field = api_graphql_build_field(builder, type, attribute->name,
+			                                wrap(builder, scalar, false, required),
+			                                api_graphql_resolve_scalar, attribute);
+		if (field)
+			field->write = api_graphql_write_scalars;
 	} else if (attribute->type == ATTRIBUTE_COMPONENT) {
 		build_component_field(builder, type, attribute);
 	} else if (attribute->type == ATTRIBUTE_DYNAMICZONE) {
@@ -149,7 +153,10 @@ static void build_responses(struct builder *builder, const struct content_type *
 	const char *entity_name = api_graphql_build_name(builder, of, api_graphql_build_entity);
 	const char *list = arena_format(builder->arena, "[%s!]!", entity_name);
 	struct graphql_type *entity = api_graphql_build_type(builder, GRAPHQL_OBJECT, entity_name, NULL);
-	api_graphql_build_field(builder, entity, "id", "ID", api_graphql_resolve_entity_id, of);
+	struct graphql_field *id =
+	    api_graphql_build_field(builder, entity, "id", "ID", api_graphql_resolve_entity_id, of);
+	if (id)
+		id->write = api_graphql_write_id;
 	if (!builder->failed && builder->schema->types[of->index]->field_count)
 		api_graphql_build_field(builder, entity, "attributes", api_graphql_build_name(builder, of, ""),
 		                        api_graphql_resolve_attributes, of);

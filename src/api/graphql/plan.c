@@ -229,6 +229,27 @@ static const struct graphql_type *type_below(const struct planner *planner, cons
 	return type->kind == GRAPHQL_OBJECT ? type : planner->context->schema->types[reading->query->type->index];
 }
 
+/* A password is never read. */
+static bool is_read(const struct graphql_selected *selected)
+{
+	return selected->field && selected->field->resolve == api_graphql_resolve_scalar && selected->plan &&
+	       selected->write && ((const struct attribute *)selected->field->context)->type != ATTRIBUTE_PASSWORD;
+}
+
+/* Tells each scalar of a selection which of those behind it are read behind it, too. */
+static void find_rows(const struct graphql_selected_set *set)
+{
+	const struct api_graphql_plan *next = NULL;
+	for (size_t i = set->count; i-- > 0;) {
+		struct graphql_selected *selected = &set->items[i];
+		struct api_graphql_plan *plan = selected->plan;
+		const bool read = is_read(selected);
+		if (read)
+			plan->row = next && next->place == plan->place + 1 ? 1 + next->row : 1;
+		next = read && slice_equals(selected->key, selected->field->name) ? plan : NULL;
+	}
+}
+
 static bool plan_below(struct planner *planner, struct graphql_selected *selected, struct planned_query *reading)
 {
 	const struct graphql_selected_set *set =
@@ -238,6 +259,7 @@ static bool plan_below(struct planner *planner, struct graphql_selected *selecte
 	for (size_t i = 0; i < set->count; i++)
 		if (!plan_field(planner, &set->items[i], reading))
 			return false;
+	find_rows(set);
 	return true;
 }
 

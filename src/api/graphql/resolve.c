@@ -41,6 +41,20 @@ bool api_graphql_resolve_entity_id(struct graphql_call *call, struct graphql_res
 	return resolves_json(call) ? api_graphql_resolve_member(call, result) : set_id(call, result);
 }
 
+size_t api_graphql_write_id(const struct graphql_result *parent, const struct graphql_selected *selected, size_t count,
+                            struct buffer *data)
+{
+	(void)selected;
+	(void)count;
+	if (parent->kind != GRAPHQL_RESULT_OBJECT ||
+	    content_entry_is_json(*(const struct content_entry *)parent->object))
+		return 0;
+	buffer_byte(data, '"');
+	buffer_int(data, content_entry_id(*(const struct content_entry *)parent->object));
+	buffer_byte(data, '"');
+	return 1;
+}
+
 bool api_graphql_resolve_attributes(struct graphql_call *call, struct graphql_result *result)
 {
 	if (resolves_json(call))

@@ -9,6 +9,7 @@ graphql_resolver api_graphql_resolve_component_id;
 graphql_resolver api_graphql_resolve_related;
 graphql_resolver api_graphql_resolve_items; /* dynamic zones and polymorphic relations */
 graphql_resolver api_graphql_resolve_entity_id;
+graphql_leaf_writer api_graphql_write_id; /* of an entity */
 graphql_resolver api_graphql_resolve_attributes;
 graphql_resolver api_graphql_resolve_data; /* of a response: an entry or a list of them */
 graphql_resolver api_graphql_resolve_meta;

@@ -49,10 +49,15 @@ static void set_long(struct slice json, struct graphql_result *result)
 	set_json(result, json);
 }
 
+/* So few digits fit, and are as they are to be written. */
+static bool is_short_integer(struct slice json)
+{
+	return json.len <= 9 && slice_find(json, '.') == json.len && slice_find(json, 'e') == json.len;
+}
+
 static void set_integer(struct slice json, struct graphql_result *result)
 {
-	/* So few digits fit, and are as they are to be written. */
-	if (json.len <= 9 && slice_find(json, '.') == json.len && slice_find(json, 'e') == json.len)
+	if (is_short_integer(json))
 		set_json(result, json);
 	else if (slice_to_int64(json, &result->integer)) {
 		result->kind = GRAPHQL_RESULT_INTEGER;
@@ -108,4 +113,49 @@ bool api_graphql_resolve_scalar(struct graphql_call *call, struct graphql_result
 		break;
 	}
 	return true;
+}
+
+/* Whether what content has is written as it is. */
+static bool is_as_stored(const struct graphql_selected *selected, struct slice json)
+{
+	const struct attribute *attribute = selected->field->context;
+	if (json.ptr[0] == 'n') /* null */
+		return selected->field->type->wrap != GRAPHQL_NON_NULL;
+	switch (attribute->type) {
+	case ATTRIBUTE_INTEGER:
+		return is_short_integer(json);
+	case ATTRIBUTE_ENUMERATION: {
+		const struct slice text = {json.ptr + 1, json.len - 2};
+		const struct graphql_enum_value *value =
+		    graphql_type_value(graphql_reference_type(selected->field->type), text);
+		return value && slice_equals(value->internal, text);
+	}
+	case ATTRIBUTE_PASSWORD:
+	case ATTRIBUTE_BIGINTEGER:
+	case ATTRIBUTE_TIME:
+	case ATTRIBUTE_TIMESTAMP:
+		return false;
+	default:
+		return true;
+	}
+}
+
+/* Fields that are selected in the order in which they are read, under their own names, stand in the entry's text one
+ * behind the other, as they are to be written. */
+size_t api_graphql_write_scalars(const struct graphql_result *parent, const struct graphql_selected *selected,
+                                 size_t count, struct buffer *data)
+{
+	const struct api_graphql_plan *plan = selected->plan;
+	if (parent->kind != GRAPHQL_RESULT_OBJECT || !plan)
+		return 0;
+	const struct content_entry entry = *(const struct content_entry *)parent->object;
+	const size_t most = plan->row < count ? plan->row : count;
+	size_t written = 0;
+	if (content_entry_is_json(entry))
+		return 0;
+	while (written < most && is_as_stored(&selected[written], content_entry_field(entry, plan->place + written)))
+		written++;
+	if (written)
+		buffer_slice(data, content_entry_fields(entry, plan->place, plan->place + written - 1));
+	return written;
 }

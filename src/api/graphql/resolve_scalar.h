@@ -4,6 +4,9 @@
 
 #include "graphql/graphql.h"
 
-graphql_resolver api_graphql_resolve_scalar; /* resolve_scalar.c */
+graphql_resolver api_graphql_resolve_scalar;
+
+/* The values that stand in the entry as the schema's types have them. */
+graphql_leaf_writer api_graphql_write_scalars;
 
 #endif

@@ -56,6 +56,12 @@ struct slice content_entry_field(struct content_entry entry, size_t field)
 	return (struct slice){entries->text->data + start, ends[field + 1] - start};
 }
 
+struct slice content_entry_fields(struct content_entry entry, size_t first, size_t last)
+{
+	const struct slice from = content_entry_field(entry, first), to = content_entry_field(entry, last);
+	return (struct slice){from.ptr, (size_t)(to.ptr + to.len - from.ptr)};
+}
+
 /* Where the other side is empty for all, it was not prepared at all. */
 static uint32_t first_place(const struct related *related, uint32_t item)
 {

@@ -210,6 +210,8 @@ static bool describe(struct collection *collection, struct graphql_selected *sel
 	selected->field = field == execution->request.schema->typename_field ? NULL : field;
 	selected->leaf = field && is_leaf_type(field->type);
 	selected->opening = write_opening(collection->arena, selected, collection->type);
+	if (field && selected->leaf && !field->argument_count && !field->middlewares && !field->resolve_batch)
+		selected->write = field->write;
 	if (!field || !field->argument_count)
 		return true;
 	if (!may_hold(execution, node))

@@ -18,6 +18,8 @@ struct field_run {
 
 static bool complete(struct field_run *run, const struct graphql_reference *type, struct graphql_result *result,
                      const struct graphql_path *path);
+static size_t run_selected(struct graphql_call *call, struct graphql_selected *selected, size_t count,
+                           const struct graphql_path *above);
 
 /* Records the error and returns false. */
 static bool fail(struct field_run *run, const struct graphql_path *path)
@@ -156,8 +158,8 @@ static bool complete_object(struct field_run *run, const struct graphql_type *ty
 	    .error = &execution->error,
 	};
 	buffer_byte(data, '{');
-	for (size_t i = 0; i < set->count; i++)
-		if (!graphql_run_selected(&call, &set->items[i], path))
+	for (size_t i = 0, ran; i < set->count; i += ran)
+		if (!(ran = run_selected(&call, &set->items[i], set->count - i, path)))
 			return false;
 	buffer_byte(data, '}');
 	return true;
@@ -239,6 +241,13 @@ static bool resolve_selected(struct graphql_call *call, struct graphql_selected 
 	return resolve(call, result);
 }
 
+/* Stops an answer that grows too large. */
+static void check_size(struct graphql_execution *execution)
+{
+	if (execution->data.len > execution->request.max_bytes)
+		graphql_stop(execution, "The answer is larger than %zu bytes.", execution->request.max_bytes);
+}
+
 /* Writes the value, which begins at `start`. `good`: it was resolved. */
 static bool write_selected(struct graphql_call *call, struct graphql_selected *selected, struct graphql_result *result,
                            bool good, size_t start, const struct graphql_path *above)
@@ -252,8 +261,7 @@ static bool write_selected(struct graphql_call *call, struct graphql_selected *s
 		struct field_run run = {execution, call, selected};
 		good = good ? complete(&run, selected->field->type, result, &path) : fail(&run, &path);
 	}
-	if (data->len > execution->request.max_bytes)
-		graphql_stop(execution, "The answer is larger than %zu bytes.", execution->request.max_bytes);
+	check_size(execution);
 	if (execution->stopped)
 		return false;
 	if (good)
@@ -265,17 +273,31 @@ static bool write_selected(struct graphql_call *call, struct graphql_selected *s
 	return true;
 }
 
-bool graphql_run_selected(struct graphql_call *call, struct graphql_selected *selected,
-                          const struct graphql_path *above)
+/* Runs the first of `count` fields that are selected, and those behind it which its writer takes along. Returns how
+ * many; 0 when the object is null because of one of them. */
+static size_t run_selected(struct graphql_call *call, struct graphql_selected *selected, size_t count,
+                           const struct graphql_path *above)
 {
 	struct buffer *data = &call->execution->data;
 	struct graphql_result result;
 	write_opening(data, selected->opening);
 	if (!selected->field)
-		return true;
+		return 1;
+	const size_t written =
+	    selected->write && call->parent ? selected->write(call->parent, selected, count, data) : 0;
+	if (written) {
+		check_size(call->execution);
+		return call->execution->stopped ? 0 : written;
+	}
 	const size_t start = data->len;
 	bool good = resolve_selected(call, selected, &result);
 	return write_selected(call, selected, &result, good, start, above);
+}
+
+bool graphql_run_selected(struct graphql_call *call, struct graphql_selected *selected,
+                          const struct graphql_path *above)
+{
+	return run_selected(call, selected, 1, above);
 }
 
 void graphql_resolve_selected(struct graphql_resolved *resolved, struct graphql_selected *selected)

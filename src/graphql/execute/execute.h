@@ -72,6 +72,7 @@ struct graphql_selected {
 	unsigned depth;                        /* fields around it */
 	bool leaf;                             /* of a scalar or enum, and no list */
 	struct slice opening;                  /* ,"key": as it is written; of __typename with the value */
+	graphql_leaf_writer *write;            /* asked before the resolver, or NULL */
 	struct graphql_batch *batch;           /* of the executor: the last one used */
 };
 

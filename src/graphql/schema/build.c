@@ -115,6 +115,7 @@ struct graphql_field *graphql_add_field(struct graphql_schema *schema, struct gr
 	struct graphql_field *field = graphql_put_field(schema, owner, name);
 	field->type = reference;
 	field->resolve = resolve;
+	field->write = NULL;
 	field->context = context;
 	return field;
 }

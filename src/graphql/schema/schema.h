@@ -9,6 +9,7 @@
 struct graphql_call;
 struct graphql_execution;
 struct graphql_result;
+struct graphql_selected;
 
 /* ---- types ---- */
 
@@ -51,8 +52,14 @@ struct graphql_input {
 /* Gives the value of one field of one object. False with call->error filled in when it can't. */
 typedef bool graphql_resolver(struct graphql_call *call, struct graphql_result *result);
 
-/* The same for all parents of a group at once (struct graphql_group): results[i] for parents[i]. One failure fails the
- * field of all of them. Parents that were read alone come one by one. */
+/* Writes the value of a scalar field as JSON that is valid for its type, and null where that may be; and of those that
+ * are selected behind it as many as it likes, each behind its opening. `selected` is the first of `count`. Returns how
+ * many it wrote; with 0 nothing is written, and the resolver asked. `parent` is that of the resolver's call. */
+typedef size_t graphql_leaf_writer(const struct graphql_result *parent, const struct graphql_selected *selected,
+                                   size_t count, struct buffer *data);
+
+/* Gives the field's values for all parents of a group at once (struct graphql_group): results[i] for parents[i]. One
+ * failure fails the field of all of them. Parents that were read alone come one by one. */
 typedef bool graphql_batch_resolver(struct graphql_call *call, const struct graphql_result *parents, size_t count,
                                     struct graphql_result *results);
 
@@ -72,7 +79,8 @@ struct graphql_field {
 	struct graphql_input *arguments; /* a list over next, in order */
 	size_t argument_count;
 	const char *deprecation;
-	graphql_resolver *resolve; /* NULL: the parent is a JSON object, and the field its member of that name */
+	graphql_resolver *resolve;  /* NULL: the parent is a JSON object, and the field its member of that name */
+	graphql_leaf_writer *write; /* a shorter way for fields without middlewares, or NULL; goes with `resolve` */
 	graphql_batch_resolver *resolve_batch; /* wins over resolve when set */
 	void *context;                         /* for the resolvers */
 	struct graphql_step *middlewares;      /* outermost first */

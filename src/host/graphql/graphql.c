@@ -210,6 +210,7 @@ static bool add_field(struct host_graphql *graphql, struct api_graphql_schema *s
 		field->waits = true;
 		if (whole) {
 			field->resolve = NULL;
+			field->write = NULL;
 			field->resolve_batch = field_resolve;
 			field->context = context;
 		} else {
