@@ -137,6 +137,11 @@ describe('files that can not be evaluated', () => {
 			}),
 		);
 
+	it('but where it gives a promise of what nobody asks for', () =>
+		inProject({ 'config/bootstrap.js': 'module.exports = async () => { throw new Error("no"); };\n' }, async folder =>
+			assert.equal((await check(folder)).code, 0),
+		));
+
 	it('are left out by the operator', () =>
 		inProject({ 'config/server.js': 'throw new Error("no");\n' }, async folder => {
 			const { log } = await served(folder, () => {}, { args: ['--without-code'] });

@@ -8,6 +8,9 @@ import merge from 'lodash/merge.js';
 import { env } from './env.mjs';
 import { securityHeaders } from './security.mjs';
 
+/** Files that say something to Strapi or lectern. */
+const withMeaning = ['admin', 'api', 'database', 'features', 'middlewares', 'plugins', 'server'];
+
 const isThenable = value => typeof value?.then === 'function';
 
 /** ${…} in texts of JSON files: Strapi runs what stands between the braces. */
@@ -26,8 +29,11 @@ async function evaluate(project, name) {
 	if (extension === '.mjs') value = (await import(pathToFileURL(project.file(name)).href)).default;
 	else value = project.load(name);
 	if (typeof value === 'function') value = value({ env });
-	if (isThenable(value)) throw new Error('it gives a promise, which Strapi does not wait for');
-	return value;
+	if (!isThenable(value)) return value;
+	if (withMeaning.includes(path.parse(name).name)) throw new Error('it gives a promise, which Strapi does not wait for');
+	// Such as config/bootstrap.js of Strapi 3: nobody asks for what it gives.
+	value.then(undefined, error => console.error(error));
+	return {};
 }
 
 /** The files of a folder that count. Strapi reads .js and .json; of the others those without such a namesake. */
