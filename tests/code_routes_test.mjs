@@ -282,6 +282,13 @@ ${Object.entries(thrown)
 				'src/api/lab/routes/lab.js': `module.exports = { routes: [
 ${[...Object.keys(thrown), 'inner', 'absent'].map(route).join('\n')}
 ] };\n`,
+				'src/api/chain/routes/0.js': `const key = { name: 'key', authenticate(ctx) {
+	if (ctx.get('x-key') === 'wrong') return { error: 'a wrong key' };
+	return { authenticated: ctx.get('x-key') === 'right', credentials: { key: 'right' } };
+} };
+const strategies = { tokens: ['api-token'], users: ['users-permissions'], keys: [key, 'api-token'], none: ['absent'] };
+module.exports = { routes: Object.entries(strategies).map(([name, strategies]) =>
+	({ method: 'GET', path: '/by/' + name, handler: 'chain.find', config: { auth: { strategies } } })) };\n`,
 			}),
 		});
 	});
@@ -299,6 +306,18 @@ ${[...Object.keys(thrown), 'inner', 'absent'].map(route).join('\n')}
 			meta: {},
 			pages: { page: 1, pageSize: 25, pageCount: 3, total: 60 },
 		}));
+
+	it('has routes that only some strategies open', async () => {
+		const user = { Authorization: `Bearer ${makeToken({ id: 1, iat: now(), exp: now() + 600 })}` };
+		const asked = async (name, headers) => (await fetch(`${own.base}/api/by/${name}`, { headers })).status;
+		const callers = [{}, user, token, { 'X-Key': 'right' }, { 'X-Key': 'wrong', ...token }];
+		const answers = async name => Promise.all(callers.map(headers => asked(name, headers)));
+		assert.deepEqual(await answers('tokens'), [401, 401, 200, 401, 200]);
+		assert.deepEqual(await answers('keys'), [401, 401, 200, 200, 401]);
+		assert.deepEqual(await answers('none'), [401, 401, 401, 401, 401]);
+		const [open, signedIn, program] = await answers('users');
+		assert.deepEqual([open === 401, signedIn === 401, program], [false, false, 401]);
+	});
 
 	it('starts with what is not there of it, and names what is called', async () => {
 		assert.match(own.log ?? own.stderr, /@strapi\/strapi\/lib\/services\/entity-service: lectern does not have it/);

@@ -218,6 +218,7 @@ export class Requests {
 			return false;
 		}
 		try {
+			if (auth.strategies) return await this.admitBy(ctx, auth);
 			if (auth === 'admin') {
 				await identifyAdmin(this.app, ctx);
 				return true;
@@ -231,6 +232,29 @@ export class Requests {
 			return false;
 		}
 		return true;
+	}
+
+	/** By the first of a route's strategies that knows who asks. False: none does, and that is answered. */
+	async admitBy(ctx, { strategies, auth }) {
+		const caller = await this.askFor(ctx, {}).catch(() => ({}));
+		const own = caller.kind === 'token' ? 'api-token' : caller.kind && 'users-permissions';
+		for (const strategy of strategies) {
+			if (typeof strategy === 'string' && strategy !== own) continue;
+			if (typeof strategy === 'string') {
+				ctx[asked] = true;
+				await this.identify(ctx, await this.ask(ctx, auth));
+				return true;
+			}
+			const { authenticated, credentials, ability = null, error = null } = (await strategy.authenticate(ctx)) ?? {};
+			if (error !== null) throw new errors.UnauthorizedError(error);
+			if (!authenticated) continue;
+			ctx.state.isAuthenticated = true;
+			ctx.state.auth = { strategy, credentials, ability };
+			await strategy.verify?.(ctx.state.auth, ctx.state.route.config.auth);
+			return true;
+		}
+		ctx.unauthorized('Missing or invalid credentials');
+		return false;
 	}
 
 	/** {kind, id} of who asks, when they have the permissions. */

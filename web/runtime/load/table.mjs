@@ -27,17 +27,22 @@ function handlerOf(app, { handler, info }) {
 	return { run, controller, action };
 }
 
-/** 'none': anyone; 'user': whoever has signed in; 'admin': any admin; 'closed': nobody; else permissions. */
+/**
+ * 'none': anyone; 'user': whoever has signed in; 'admin': any admin; 'closed': nobody; {strategies, auth}: who is told by one of
+ * these; else permissions.
+ */
 function authOf({ config = {}, info }) {
 	if (config.auth === false) return 'none';
-	if (config.auth?.strategies) return 'closed';
-	if (info.type !== 'content-api') return 'admin';
-	return config.auth?.scope ? [].concat(config.auth.scope) : 'user';
+	const strategies = config.auth?.strategies;
+	if (info.type !== 'content-api') return !strategies || strategies.includes('admin') ? 'admin' : 'closed';
+	const auth = config.auth?.scope ? [].concat(config.auth.scope) : 'user';
+	return strategies ? { strategies: [].concat(strategies), auth } : auth;
 }
 
 function nativeOf(app, entry, { run, controller }) {
 	const names = nativeNames(run);
 	const { config = {}, info } = entry.route;
+	if (config.auth?.strategies) return undefined;
 	if (!names || info.type !== 'content-api' || config.policies?.length || hasOwnParts(controller, names.action)) return undefined;
 	if (!entry.middlewares.every(({ factory }) => factory && isNativeMiddleware(factory))) return undefined;
 	return !names.type || isPlainAction(app, names.type, controller, names.action) ? names : undefined;
@@ -119,7 +124,7 @@ export const tableOf = app =>
 		.map(({ method, path, auth, native, route }) => ({
 			method,
 			path,
-			auth,
+			auth: auth.strategies ? 'strategies' : auth,
 			native: native ?? null,
 			overPanel: app.panelRoutes.has(route),
 			handler: typeof route.handler === 'string' ? route.handler : null,
