@@ -636,3 +636,35 @@ describe('strapi.entityService that code has decorated', () => {
 		assert.match(one.json.data.attributes.name, /, decorated$/);
 	});
 });
+
+const replacing = `module.exports = {
+	bootstrap({ strapi }) {
+		for (const name of ['findMany', 'findOne']) {
+			const run = strapi.entityService[name];
+			strapi.entityService[name] = async function () {
+				const found = await run.apply(this, arguments);
+				for (const one of [].concat(found ?? [])) one.name += ', replaced';
+				return found;
+			};
+		}
+	},
+};
+`;
+
+describe('strapi.entityService of which code has replaced methods', () => {
+	before(async () => {
+		const plugins = { 'config/plugins.json': { graphql: { enabled: false } } };
+		server = await startServer({ folder: makeCodeProject({ 'src/index.js': replacing, ...plugins }) });
+	});
+	after(() => server?.stop());
+
+	it('is what core actions call', async () => {
+		const list = await ask('/api/categories', { headers: token });
+		assert.ok(
+			list.json.data.every(({ attributes }) => attributes.name.endsWith(', replaced')),
+			list.text,
+		);
+		const one = await ask('/api/categories/1', { headers: token });
+		assert.match(one.json.data.attributes.name, /, replaced$/);
+	});
+});

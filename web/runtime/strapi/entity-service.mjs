@@ -82,6 +82,14 @@ export function entityService(app) {
 	};
 	addFiles(app, service.implementation);
 	Object.assign(service.implementation, plain);
-	for (const name of Object.keys(service.implementation)) service[name] = (...args) => service.implementation[name](...args);
+	for (const name of Object.keys(service.implementation)) {
+		let run = (...args) => service.implementation[name](...args);
+		// Code that puts a function of its own in the place of a method has decorated it.
+		const set = own => {
+			decorated(app);
+			run = own;
+		};
+		Object.defineProperty(service, name, { enumerable: true, configurable: true, get: () => run, set });
+	}
 	return strict('strapi.entityService', service);
 }
