@@ -169,6 +169,21 @@ describe('the administration and the advisories', () => {
 				});
 	});
 
+	it('would show, where the same is asked of what is no secret', async () => {
+		for (const [where, field] of [
+			[restaurants, 'createdBy][firstname'],
+			[reviews, 'author][username'],
+			[users, 'username'],
+			['/admin/users', 'firstname'],
+			['/admin/roles', 'name'],
+			['/upload/files', 'name'],
+		]) {
+			const ask = async guess => (await send('GET', encodeURI(`${where}?filters[${field}][$startsWith]=${guess}`))).text;
+			const found = await Promise.all(['A', 'u', 'p', 'E', 'zzzz'].map(ask));
+			assert.ok(new Set(found).size > 1, `${where}: ${field}`);
+		}
+	});
+
 	it('CVE-2023-34235: the prefix of a table hides no field', async () => {
 		for (const prefix of ['t0.', 't1.', 'admin_users.', '"t0".', 't0%2E'])
 			for (const [where, field] of [
