@@ -8,6 +8,12 @@ import { sparePort } from './server.mjs';
 
 /** What `strapi start` does, without its check of the panel. */
 const begin = "require('@strapi/strapi')({ appDir: process.cwd(), distDir: process.cwd() }).start()";
+/** What `strapi develop` does, without its questions: a process that is made anew when models were written. */
+const develop = `const cluster = require('cluster');
+const again = () => cluster.fork();
+if (cluster.isPrimary) cluster.on('message', (worker, said) => said === 'reload' && worker.process.kill('SIGKILL')).on('exit', again) && again();
+else require('@strapi/strapi')({ appDir: process.cwd(), distDir: process.cwd(), autoReload: true }).start();
+`;
 const stack = ['errors', 'security', 'cors', 'poweredBy', 'query', 'body', 'session', 'favicon', 'public'];
 
 /** Gives each type the files that Strapi's generators write, without which Strapi does not start. */
@@ -40,7 +46,8 @@ export async function prepareStrapi(folder, strapi) {
 export async function startStrapi(folder, strapi, { develops = false } = {}) {
 	const { line, env, port } = await prepareStrapi(folder, strapi);
 	if (develops) {
-		line.splice(1, 2, path.join(folder, 'node_modules/@strapi/strapi/bin/strapi.js'), 'develop', '--no-build');
+		writeFileSync(path.join(folder, 'develop.js'), develop);
+		line.splice(1, 2, path.join(folder, 'develop.js'));
 		env.NODE_ENV = 'development';
 	}
 	const child = spawn(line[0], line.slice(1), { cwd: folder, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'inherit'] });

@@ -113,6 +113,61 @@ await step(
 );
 
 await step(
+	'add a choice, and give the type the component, several times',
+	async () => {
+		await pier();
+		await addField(/^Enumeration/, 'side', () => p.css('[role=dialog] textarea').then(list => p.fill(list, 'north\nsouth')));
+		await p.button('Finish');
+		await p.button(/^Add another field/);
+		await p.button(/^Component/);
+		await p.press(await p.css('[role=dialog] input[name=createComponent]', { nth: 1 }));
+		await p.button('Select a component');
+		await p.click('combobox', 'Select a component', { within: await p.dialog() });
+		await p.click('option', /bollard/i);
+		await p.fill('name', 'bollards');
+		await p.button('Finish');
+		await save('PUT');
+		await p.see('bollards');
+		await p.go(page('pier', '/create'));
+		await p.fill('title', 'South pier');
+		await p.choose('side', 'south');
+		const { body } = await p.answer('POST', fits('pier', '(\\?|$)'), () => p.button('Save'));
+		same(body.side, 'south', 'answer');
+	},
+	{ needs: ['make a collection type with a text', 'make a component of a new category, and use it'] },
+);
+
+await step(
+	'take a field away',
+	async () => {
+		await pier();
+		await p.press(await p.css('::-p-xpath(//tr[.//text()="length"]//button[contains(., "Delete")])'));
+		await save('PUT');
+		await p.unseen('length');
+		const { body } = await p.api('GET', '/content-type-builder/content-types/api::pier.pier');
+		same(body.data.schema.attributes.length, undefined, 'the field');
+	},
+	{ needs: ['add a number'] },
+);
+
+await step(
+	'make a single type',
+	async () => {
+		await p.go(builder());
+		await p.button('Create new single type');
+		await p.fill('displayName', 'Imprint');
+		await p.until(async () => (await p.value('singularName')) === 'imprint', 'no name is proposed');
+		await p.button('Continue');
+		await p.button(/^Rich text/);
+		await p.fill('name', 'words');
+		await p.button('Finish');
+		same(await save('POST'), { data: { uid: 'api::imprint.imprint' } }, 'answer');
+		same((await p.api('PUT', '/content-manager/single-types/api::imprint.imprint', { words: 'Who we are' })).status, 200, 'an entry');
+	},
+	inside,
+);
+
+await step(
 	'delete the type',
 	async () => {
 		await pier();
