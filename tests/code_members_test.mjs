@@ -20,6 +20,24 @@ module.exports = {
 		return { made, wrong, changed, same: JSON.stringify(found) === JSON.stringify(changed), deleted: deleted.id === made.id,
 			left: await store.findWebhooks(), none: await store.findWebhook(made.id), known: store.listAllowedEvents().length };
 	},
+	async versions() {
+		const uid = 'api::restaurant.restaurant', model = strapi.getModel(uid);
+		const { syncLocalizations, syncNonLocalizedAttributes, assignDefaultLocaleToEntries } = strapi.service('plugin::i18n.localizations');
+		const types = strapi.service('plugin::i18n.content-types');
+		const make = locale => strapi.db.query(uid).create({ data: { name: locale, locale, seats: locale.length }, populate: ['localizations'] });
+		const [one, other] = [await make('en'), await make('de')];
+		const entry = { ...one, seats: 77, localizations: [other] };
+		await syncLocalizations(entry, { model });
+		await syncNonLocalizedAttributes({ id: one.id, seats: 77, localizations: [other] }, { model });
+		const found = await strapi.db.query(uid).findOne({ where: { id: other.id }, populate: ['localizations'] });
+		const data = {};
+		await assignDefaultLocaleToEntries(data);
+		const own = { attributes: { address: { type: 'component', component: 'location.address' } } };
+		const copied = types.copyNonLocalizedAttributes(own, { id: 1, address: { id: 3, street: 's', geo: { id: 4, lat: 1 } } });
+		types.fillNonLocalizedAttributes(data, entry, { model: uid });
+		return { seats: found.seats, name: found.name, names: found.localizations.map(({ id }) => id === one.id),
+			locale: data.locale, filled: data.seats, copied, taken: await told(() => types.getAndValidateRelatedEntity(other.id, uid, 'en')) };
+	},
 	async files() {
 		await strapi.fs.writeAppFile('own/file.txt', 'written');
 		strapi.fs.appendFile(['own', 'file.txt'], ' twice');
@@ -30,7 +48,7 @@ module.exports = {
 		return {};
 	},
 };\n`;
-const names = ['webhooks', 'files'];
+const names = ['webhooks', 'files', 'versions'];
 const routes = `module.exports = { routes: [${names
 	.map(name => `{ method: 'GET', path: '/lab/${name}', handler: 'lab.${name}', config: { auth: false } },`)
 	.join('\n')}] };\n`;
@@ -49,6 +67,13 @@ describe('members of strapi', () => {
 		server = await startServer({ folder });
 	});
 	after(() => server?.stop());
+
+	it('the versions of an entry', async () => {
+		assert.deepEqual(await ask('versions'), {
+			...{ seats: 77, name: 'de', names: [true], locale: 'en', filled: 77, copied: { address: { street: 's', geo: { lat: 1 } } } },
+			taken: ['ApplicationError', 'The entity already exists in this locale'],
+		});
+	});
 
 	it('webhookStore', async () => {
 		const { made, wrong, changed, known, ...rest } = await ask('webhooks');
@@ -79,7 +104,7 @@ describe('members of strapi', () => {
 	it('what is not there is named beforehand, by its file and line, and when it runs', async () => {
 		const uses = `module.exports = { async use(ctx) {
 	const own = strapi.plugin('users-permissions').service('providers-registry');
-	await strapi.service("plugin::i18n.localizations");
+	await strapi.service("plugin::i18n.iso-locales");
 	strapi.service('api::lab.providers'); // and not strapi.webhookRunner
 	const run = {
 		strategy: () => strapi.auth.register('content-api', {}),
@@ -95,7 +120,7 @@ describe('members of strapi', () => {
 		const told = [...stdout.matchAll(/lab\.js: line (\d+) uses (.+), which lectern does not have/g)].map(
 			([, line, name]) => `${line} ${name}`,
 		);
-		assert.deepEqual(told, ['3 the service localizations', '6 strapi.auth.register', '7 strapi.entityService.clone']);
+		assert.deepEqual(told, ['3 the service iso-locales', '6 strapi.auth.register', '7 strapi.entityService.clone']);
 		const other = await startServer({ folder: project });
 		try {
 			for (const [what, name] of Object.entries({

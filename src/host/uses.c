@@ -20,9 +20,8 @@ static const struct {
 
 /* Services, as their names stand in service('…'). */
 static const char *const services[] = {
-    "localizations",    "iso-locales", "core-api",           "image-manipulation", "entity-manager",
-    "data-mapper",      "field-sizes", "permission-checker", "populate-builder",   "entity-service-decorator",
-    "api-upload-folder"};
+    "iso-locales", "core-api",           "image-manipulation", "entity-manager",           "data-mapper",
+    "field-sizes", "permission-checker", "populate-builder",   "entity-service-decorator", "api-upload-folder"};
 
 static bool stands_at(const struct code_tokens *tokens, size_t at, const char *const *wanted)
 {

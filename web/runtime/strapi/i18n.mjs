@@ -1,4 +1,5 @@
 // The services of the plugin i18n.
+import pick from 'lodash/pick.js';
 import { errors } from '../errors.mjs';
 import { strict } from '../load/strict.mjs';
 
@@ -49,7 +50,7 @@ function contentTypesService(app) {
 				!['id', 'createdAt', 'updatedAt', 'publishedAt', 'createdBy', 'updatedBy'].includes(name),
 		);
 	const localized = attribute => isLocalized(attribute) || ['relation', 'uid'].includes(attribute.type);
-	return {
+	const service = {
 		isLocalizedContentType: isLocalized,
 		getLocalizedAttributes: model => visible(model).filter(name => localized(model.attributes[name])),
 		getNonLocalizedAttributes: model => visible(model).filter(name => !localized(model.attributes[name])),
@@ -60,10 +61,65 @@ function contentTypesService(app) {
 			return locale;
 		},
 		getNewLocalizationsFrom: async related => (related ? [related.id, ...related.localizations.map(({ id }) => id)] : []),
+		/** What the versions of an entry share, without the ids of its components. */
+		copyNonLocalizedAttributes: (model, entry) =>
+			withoutIds(app, model, pick(structuredClone(entry), service.getNonLocalizedAttributes(model))),
+		fillNonLocalizedAttributes(entry, related, { model }) {
+			if (related === null || related === undefined) return;
+			const shared = service.copyNonLocalizedAttributes(app.strapi.getModel(model), related);
+			for (const [name, value] of Object.entries(shared)) if (entry[name] === null || entry[name] === undefined) entry[name] = value;
+		},
+		async getAndValidateRelatedEntity(id, uid, locale) {
+			const populate = ['localizations'];
+			const single = app.strapi.getModel(uid).kind === 'singleType';
+			const found = single || id ? await app.strapi.query(uid).findOne(single ? { populate } : { where: { id }, populate }) : undefined;
+			if (id && !found) throw new errors.ApplicationError("The related entity doesn't exist");
+			if (found && [found, ...found.localizations].some(version => version.locale === locale)) {
+				throw new errors.ApplicationError('The entity already exists in this locale');
+			}
+			return found;
+		},
+	};
+	return service;
+}
+
+function withoutIds(app, model, entry) {
+	if (typeof entry !== 'object' || entry === null) return entry;
+	delete entry.id;
+	for (const [name, { type, component }] of Object.entries(model.attributes)) {
+		if (type !== 'component' && type !== 'dynamiczone') continue;
+		for (const part of [].concat(entry[name] ?? [])) {
+			const uid = type === 'component' ? component : part?.__component;
+			if (uid) withoutIds(app, app.strapi.components[uid], part);
+		}
+	}
+	return entry;
+}
+
+function localizationsService(app) {
+	const versions = entry => (Array.isArray(entry?.localizations) ? entry.localizations : []);
+	return {
+		async assignDefaultLocaleToEntries(data) {
+			const usual = await app.strapi.service('plugin::i18n.locales').getDefaultLocale();
+			if (Array.isArray(data)) for (const entry of data) entry.locale ||= usual;
+			else data.locale ??= usual;
+		},
+		async syncLocalizations(entry, { model }) {
+			const all = [entry?.id, ...versions(entry).map(({ id }) => id)];
+			const change = id =>
+				app.strapi.query(model.uid).update({ where: { id }, data: { localizations: all.filter(other => other !== id) } });
+			await Promise.all(versions(entry).map(({ id }) => change(id)));
+		},
+		async syncNonLocalizedAttributes(entry, { model }) {
+			const data = app.strapi.service('plugin::i18n.content-types').copyNonLocalizedAttributes(model, entry ?? {});
+			if (!Object.keys(data).length) return;
+			await Promise.all(versions(entry).map(({ id }) => app.strapi.entityService.update(model.uid, id, { data: structuredClone(data) })));
+		},
 	};
 }
 
 export const i18nServices = app => ({
 	locales: strict("strapi.service('plugin::i18n.locales')", localesService(app)),
+	localizations: strict("strapi.service('plugin::i18n.localizations')", localizationsService(app)),
 	'content-types': strict("strapi.service('plugin::i18n.content-types')", contentTypesService(app)),
 });
