@@ -11,7 +11,8 @@ const begin = "require('@strapi/strapi')({ appDir: process.cwd(), distDir: proce
 /** What `strapi develop` does, without its questions: a process that is made anew when models were written. */
 const develop = `const cluster = require('cluster');
 const again = () => cluster.fork();
-if (cluster.isPrimary) cluster.on('message', (worker, said) => said === 'reload' && worker.process.kill('SIGKILL')).on('exit', again) && again();
+const end = (worker, said) => said === 'reload' && worker.process.kill('SIGKILL');
+if (cluster.isPrimary) cluster.on('message', end).on('exit', again) && again();
 else require('@strapi/strapi')({ appDir: process.cwd(), distDir: process.cwd(), autoReload: true }).start();
 `;
 const stack = ['errors', 'security', 'cors', 'poweredBy', 'query', 'body', 'session', 'favicon', 'public'];
