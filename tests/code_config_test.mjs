@@ -1,8 +1,10 @@
 // Configuration in JavaScript and TypeScript, evaluated by Node: what each key does, and files that can't be evaluated.
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { MailServer } from './lib/accounts.mjs';
 import { check, inProject, migrate, putFiles, refusedServe, runCommand, served, sparePort } from './lib/projects.mjs';
 
 const get = async (server, where, options) => {
@@ -296,4 +298,45 @@ export default ({ env }) => ({
 			assert.match(text, /config\/server\.ts: \$\.port: expected a port/);
 			assert.match(text, /config\/admin\.ts: can't be evaluated: here/);
 		}));
+});
+
+describe('a mail server that nodemailer knows by a name', () => {
+	const plugins = service => `module.exports = () => ({
+	email: { config: { provider: 'nodemailer', providerOptions: { service: '${service}' } } },
+});\n`;
+	const nodemailer = fileURLToPath(new URL('node_modules/nodemailer', import.meta.url));
+
+	it('is looked up in the list of the one that is installed', () =>
+		inProject({ 'config/plugins.js': plugins('Gmail') }, async folder => {
+			assert.match((await check(folder)).text, /providerOptions\.service/);
+			mkdirSync(path.join(folder, 'node_modules'), { recursive: true });
+			symlinkSync(nodemailer, path.join(folder, 'node_modules/nodemailer'));
+			const known = await check(folder);
+			assert.equal(known.code, 0, known.text);
+			assert.doesNotMatch(known.text, /providerOptions/);
+			writeFileSync(path.join(folder, 'config/plugins.js'), plugins('Nowhere'));
+			const unknown = await check(folder);
+			assert.match(unknown.text, /providerOptions\.service/);
+		}));
+
+	it('gets the mails', async () => {
+		const mail = await MailServer.start({ hideSTARTTLS: true });
+		const files = {
+			'config/plugins.js': plugins('Local'),
+			'node_modules/nodemailer/package.json': { name: 'nodemailer', version: '6.0.0' },
+			'node_modules/nodemailer/lib/well-known/index.js': `module.exports = name => name === 'Local' && { host: '127.0.0.1', port: ${mail.port} };\n`,
+			'src/index.js': `module.exports = {
+	bootstrap({ strapi }) { return strapi.plugin('email').service('email').send({ to: 'ada@example.com', subject: 'By name', text: 'x' }); },
+};\n`,
+		};
+		try {
+			await inProject(files, async folder => {
+				await migrate(folder);
+				const { result } = await served(folder, () => mail.next());
+				assert.equal(result.subject, 'By name');
+			});
+		} finally {
+			await mail.stop();
+		}
+	});
 });

@@ -86,6 +86,16 @@ module.exports = {
 		const again = () => strapi.db.query('api::restaurant.restaurant').create({ data: { name: 'again', slug: 'restaurant-1' } });
 		return again().catch(({ name, code, message }) => ({ name, code, says: /unique/i.test(message) }));
 	},
+	async undefinedParts() {
+		const uid = 'api::restaurant.restaurant';
+		const parts = () => strapi.entityService.findOne(uid, 4, { fields: ['id'], populate: ['address', 'hours', 'blocks'] });
+		const { address, hours, blocks } = await parts();
+		const before = JSON.stringify(await parts());
+		const said = [];
+		for (const name of ['hours', 'blocks', 'address'])
+			await strapi.entityService.update(uid, 4, { data: { [name]: undefined } }).catch(({ message }) => said.push(message));
+		return [...said, before === JSON.stringify(await parts()), address.id > 0 && hours.length > 0 && blocks.length > 0];
+	},
 	async undefinedId() {
 		const failed = ({ constructor, message }) => [constructor.name, message.slice(0, 20)];
 		const { update, delete: remove } = strapi.entityService;
@@ -103,7 +113,21 @@ module.exports = {
 	ticks: () => global.ticks,
 	async core(ctx) { return strapi.service('api::category.category').find({ pagination: { pageSize: 2 }, sort: 'id' }); },
 };\n`;
-const names = ['sql', 'trx', 'refused', 'unique', 'shown', 'undefinedId', 'noData', 'settings', 'users', 'locales', 'ticks', 'core'];
+const names = [
+	'sql',
+	'trx',
+	'refused',
+	'unique',
+	'shown',
+	'undefinedId',
+	'undefinedParts',
+	'noData',
+	'settings',
+	'users',
+	'locales',
+	'ticks',
+	'core',
+];
 const routes = `module.exports = { routes: [
 ${names.map(name => `	{ method: 'GET', path: '/lab/${name}', handler: 'lab.${name}', config: { auth: false } },`).join('\n')}
 	{ method: 'POST', path: '/lab/yup', handler: 'lab.yup', config: { auth: false } },
@@ -202,6 +226,17 @@ const suites = (name, onPostgres) => {
 			assert.deepEqual(json, [
 				['Error', 'Undefined binding(s)'],
 				['Error', 'Undefined binding(s)'],
+			]);
+		});
+
+		it('components kept where a change names them and gives undefined', async () => {
+			const { json } = await ask('/api/lab/undefinedParts');
+			assert.deepEqual(json, [
+				'Expected an array to create repeatable component',
+				'Expected an array to create repeatable component',
+				"Cannot use 'in' operator to search for 'id' in undefined",
+				true,
+				true,
 			]);
 		});
 

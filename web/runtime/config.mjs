@@ -6,6 +6,7 @@ import { pathToFileURL } from 'node:url';
 import isPlainObject from 'lodash/isPlainObject.js';
 import merge from 'lodash/merge.js';
 import { env } from './env.mjs';
+import { nameMailServer } from './mail-servers.mjs';
 import { securityHeaders } from './security.mjs';
 
 /** Files that say something to Strapi or lectern. */
@@ -119,6 +120,7 @@ export async function readConfig(project, environment, tell) {
 			files[stem].ownFile = own[stem].file;
 			files[stem].own = withoutFunctions(own[stem].value, '', []) ?? null;
 		}
+		if (stem === 'plugins') for (const value of [files[stem].value, files[stem].own]) nameMailServer(project, value);
 	}
 	return { files, errors, config };
 }

@@ -88,6 +88,22 @@ bool entity_create(const struct method_call *call)
 	                                                                    : fail_validation(call);
 }
 
+/* A change that names components, and gives undefined for them, fails as in Strapi; it would take them away. */
+static bool refuse_undefined_components(const struct method_call *call, struct json_object *data)
+{
+	for (size_t i = 0; i < call->type->attribute_count; i++) {
+		const struct attribute *attribute = &call->type->attributes[i];
+		struct json_object *value;
+		if ((attribute->type != ATTRIBUTE_COMPONENT && attribute->type != ATTRIBUTE_DYNAMICZONE) ||
+		    !json_find(data, attribute->name, &value) || !method_is_undefined(value))
+			continue;
+		return attribute->type == ATTRIBUTE_DYNAMICZONE || attribute->multiple
+		           ? method_fail(call, "Expected an array to create repeatable component")
+		           : method_fail(call, "Cannot use 'in' operator to search for 'id' in undefined");
+	}
+	return true;
+}
+
 bool entity_update(const struct method_call *call)
 {
 	struct json_object *params = method_argument(call, 2), *data = data_read(call, json_member(params, "data"));
@@ -95,7 +111,8 @@ bool entity_update(const struct method_call *call)
 	struct content_result *result;
 	struct query *answer = NULL;
 	int64_t id;
-	if (!refuse_undefined(call, 1) || !read_answer(call, params, &answer))
+	if (!refuse_undefined(call, 1) || !refuse_undefined_components(call, json_member(params, "data")) ||
+	    !read_answer(call, params, &answer))
 		return false;
 	change.answer = answer;
 	change.null = !data && json_object_object_get_ex(params, "data", NULL) &&
