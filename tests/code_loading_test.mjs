@@ -668,3 +668,24 @@ describe('strapi.entityService of which code has replaced methods', () => {
 		assert.match(one.json.data.attributes.name, /, replaced$/);
 	});
 });
+
+describe('services of plugins that an extension replaces', () => {
+	const extension = `module.exports = plugin => {
+	const { user, jwt, role } = plugin.services;
+	plugin.services.user = context => ({ ...user(context), add: async values => ({ ...values, id: 7 }) });
+	plugin.services.jwt = context => ({ ...jwt(context), more: () => 1 });
+	plugin.services.role = role;
+	return plugin;
+};\n`;
+
+	it('are named, as lectern’s own actions do not ask them', async () => {
+		const folder = makeCodeProject({ 'src/extensions/users-permissions/strapi-server.js': extension });
+		const server = await startServer({ folder, ownsFolder: true });
+		await server.stop();
+		assert.match(
+			server.stderr,
+			/src\/extensions\/users-permissions replaces add of the service plugin::users-permissions\.user: code that asks/,
+		);
+		assert.doesNotMatch(server.stderr, /plugin::users-permissions\.(jwt|role)/);
+	});
+});

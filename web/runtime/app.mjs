@@ -9,6 +9,7 @@ import { describe } from './load/content-types.mjs';
 import { loadApis, loadComponents, loadGlobals, loadIndex } from './load/apis.mjs';
 import { asksForAll, loadMiddlewares, maybeAsksForAll, startMiddlewares } from './load/middlewares.mjs';
 import { loadPlugins } from './load/plugins.mjs';
+import { nameReplacedServices } from './load/replaced-services.mjs';
 import { Container } from './load/registries.mjs';
 import { replaceStrapi } from './load/require.mjs';
 import { Routes, registerRoutes } from './load/routes.mjs';
@@ -69,6 +70,7 @@ export class App {
 		loadMiddlewares(this);
 		registerRoutes(this);
 		resolveRoutes(this);
+		nameReplacedServices(this);
 	}
 
 	/** What lectern makes its model, its tables and its routes of. */

@@ -8,6 +8,7 @@ import { env } from '../env.mjs';
 import { internalPlugins } from '../internal/plugins.mjs';
 import { foldersIn, hasFile, loadFile } from './files.mjs';
 import { isKebabCase } from './names.mjs';
+import { noteReplacedServices } from './replaced-services.mjs';
 import { strict } from './strict.mjs';
 
 function checkName(name) {
@@ -180,7 +181,10 @@ async function extend(app, plugins) {
 			}
 		}
 		const server = folders.map(folder => path.join(folder, 'strapi-server.js')).find(file => hasFile(app.project, file));
-		if (server) plugins[name] = await loadFile(app.project, server)(plugins[name]);
+		if (!server) continue;
+		const services = { ...plugins[name].services };
+		plugins[name] = await loadFile(app.project, server)(plugins[name]);
+		noteReplacedServices(app, name, services, plugins[name]?.services);
 	}
 }
 
