@@ -217,7 +217,8 @@ describe('indexes that can not be', () => {
 	for (const [name, change, place, message] of cases)
 		it(name, async () => {
 			const { code, text } = await check(change);
-			assert.equal(code, 1, text);
+			// Strapi does not read those of options: they are named, and keep nothing from starting.
+			assert.equal(code, place.startsWith('$.options') ? 0 : 1, text);
 			const line = text.split('\n').find(each => each.includes(file) && each.includes(place));
 			assert.ok(line?.includes(message), text);
 		});
