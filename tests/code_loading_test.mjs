@@ -689,3 +689,36 @@ describe('services of plugins that an extension replaces', () => {
 		assert.doesNotMatch(server.stderr, /plugin::users-permissions\.(jwt|role)/);
 	});
 });
+
+describe('hooks behind users that are made', () => {
+	const index = `module.exports = { bootstrap({ strapi }) {
+	strapi.db.lifecycles.subscribe({
+		models: ['plugin::users-permissions.user'],
+		beforeCreate({ params }) { if (params.data.username === 'before') throw new Error('before'); },
+		afterCreate() { throw new Error('after'); },
+		afterUpdate() { throw new Error('after'); },
+	});
+} };\n`;
+
+	it('fail the answer alone: the user stays, as in Strapi; a change of one is undone', async () => {
+		const folder = makeCodeProject({ 'src/index.js': index });
+		const server = await startServer({ folder, ownsFolder: true });
+		const client = new Client(server.base);
+		const headers = { Authorization: `Bearer ${'f'.repeat(64)}` };
+		const send = (method, where, body) => client.request(method, where, { body, headers });
+		const names = async () => (await client.get('/api/users?sort=id', headers)).json.map(({ username }) => username);
+		try {
+			const before = await names();
+			const made = username => ({ username, email: `${username}@example.com`, password: 'secret123' });
+			assert.equal((await send('POST', '/api/auth/local/register', made('registered'))).status, 500);
+			const refused = await send('POST', '/api/users', { ...made('made'), role: 1 });
+			assert.deepEqual([refused.status, refused.json.error.name, refused.json.error.message], [400, 'ApplicationError', 'after']);
+			assert.equal((await send('POST', '/api/auth/local/register', made('before'))).status, 500);
+			assert.equal((await send('PUT', '/api/users/1', { username: 'changed' })).status, 500);
+			assert.deepEqual(await names(), [...before, 'registered', 'made']);
+		} finally {
+			client.close();
+			await server.stop();
+		}
+	});
+});

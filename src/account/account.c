@@ -108,10 +108,37 @@ void account_watch(struct content *content, const struct registry *registry)
 
 /* ---- writing ---- */
 
+struct account_change {
+	struct account_call *call;
+	bool (*run)(void *context, struct store_session *session, struct error *error);
+	void *context;
+	bool kept; /* what was written stays, though the answer is the error `late` */
+	struct error late;
+};
+
+static bool run_change(void *context, struct store_session *session, struct error *error)
+{
+	struct account_change *change = context;
+	bool stays = false;
+	change->call->stays = &stays;
+	bool done = change->run(change->context, session, error);
+	change->call->stays = NULL;
+	change->kept = !done && stays;
+	if (change->kept)
+		change->late = *error;
+	return done || stays;
+}
+
 bool account_write(struct account_call *call,
                    bool (*run)(void *context, struct store_session *session, struct error *error), void *context,
                    struct error *error)
 {
 	const bool needs_code = content_has_listener(call->accounts->content, NULL);
-	return store_change(call->accounts->store, call->arena, call->budget, needs_code, run, context, error);
+	struct account_change change = {.call = call, .run = run, .context = context};
+	if (!store_change(call->accounts->store, call->arena, call->budget, needs_code, run_change, &change, error))
+		return false;
+	if (!change.kept)
+		return true;
+	*error = change.late;
+	return false;
 }

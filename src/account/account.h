@@ -58,7 +58,8 @@ struct account_call {
 	bool by_itself;                  /* the client is not waiting any more: hooks see the server as the caller */
 	size_t thread;                   /* the store's number of the thread that it is on */
 	struct budget *budget;           /* of the request: what its transactions take counts in it. NULL: any */
-	int retry_after;                 /* set with 429: seconds until the next try may be worth while */
+	bool *stays;     /* while account_write runs: content_call.stays, for who makes one entry alone */
+	int retry_after; /* set with 429: seconds until the next try may be worth while */
 	/* Set when requests are counted: how many are allowed, how many of them are left, and until when (seconds since
 	 * 1970), by the limit that is nearest. limit 0: nothing was counted. */
 	unsigned limit, remaining;
