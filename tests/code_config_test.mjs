@@ -324,7 +324,8 @@ describe('a mail server that nodemailer knows by a name', () => {
 		const files = {
 			'config/plugins.js': plugins('Local'),
 			'node_modules/nodemailer/package.json': { name: 'nodemailer', version: '6.0.0' },
-			'node_modules/nodemailer/lib/well-known/index.js': `module.exports = name => name === 'Local' && { host: '127.0.0.1', port: ${mail.port} };\n`,
+			'node_modules/nodemailer/lib/well-known/index.js': `const local = { host: '127.0.0.1', port: ${mail.port} };
+module.exports = name => name === 'Local' && local;\n`,
 			'src/index.js': `module.exports = {
 	bootstrap({ strapi }) { return strapi.plugin('email').service('email').send({ to: 'ada@example.com', subject: 'By name', text: 'x' }); },
 };\n`,
