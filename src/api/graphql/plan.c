@@ -236,8 +236,9 @@ static bool is_read(const struct graphql_selected *selected)
 	       selected->write && ((const struct attribute *)selected->field->context)->type != ATTRIBUTE_PASSWORD;
 }
 
-/* Tells each scalar of a selection which of those behind it are read behind it, too. */
-static void find_rows(const struct graphql_selected_set *set)
+/* Counts, for each scalar of a selection, how many fields from it on are selected in the order in which they are read.
+ */
+static void count_consecutive(const struct graphql_selected_set *set)
 {
 	const struct api_graphql_plan *next = NULL;
 	for (size_t i = set->count; i-- > 0;) {
@@ -245,7 +246,7 @@ static void find_rows(const struct graphql_selected_set *set)
 		struct api_graphql_plan *plan = selected->plan;
 		const bool read = is_read(selected);
 		if (read)
-			plan->row = next && next->place == plan->place + 1 ? 1 + next->row : 1;
+			plan->consecutive = next && next->place == plan->place + 1 ? 1 + next->consecutive : 1;
 		next = read && slice_equals(selected->key, selected->field->name) ? plan : NULL;
 	}
 }
@@ -259,7 +260,7 @@ static bool plan_below(struct planner *planner, struct graphql_selected *selecte
 	for (size_t i = 0; i < set->count; i++)
 		if (!plan_field(planner, &set->items[i], reading))
 			return false;
-	find_rows(set);
+	count_consecutive(set);
 	return true;
 }
 

@@ -149,7 +149,7 @@ size_t api_graphql_write_scalars(const struct graphql_result *parent, const stru
 	if (parent->kind != GRAPHQL_RESULT_OBJECT || !plan)
 		return 0;
 	const struct content_entry entry = *(const struct content_entry *)parent->object;
-	const size_t most = plan->row < count ? plan->row : count;
+	const size_t most = plan->consecutive < count ? plan->consecutive : count;
 	size_t written = 0;
 	if (content_entry_is_json(entry))
 		return 0;

@@ -1,5 +1,5 @@
 // The routes of type admin that Strapi's own plugins have, and their actions. lectern answers them by itself (src/api/admin),
-// but for those around which an extension has put something: these come here, and `super` is lectern's answer.
+// but for those around which an extension has put something: these come here, and the original action gives lectern's answer.
 import cloneDeepWith from 'lodash/cloneDeepWith.js';
 import isEqual from 'lodash/isEqual.js';
 import { asNative, asNativeAs, nativeNames } from './native.mjs';
