@@ -3,13 +3,15 @@
 //
 // A line has `text`: "> METHOD path caller [body]", or a piece of code for the controller `lab`, which runs it; `status`, `answer`, and
 // `seen`, the header in which a middleware of the project says what it saw. Not compared: the order of keys, times after the data set
-// was made, JWTs, an entry's own "meta".
+// was made, JWTs, an entry's own "meta", the body of a 405.
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { signIn } from './lib/admins.mjs';
 import { makeCodeProject } from './lib/code.mjs';
 import { readCases, root } from './lib/data.mjs';
+import { Client } from './lib/http.mjs';
 import { startServer } from './lib/server.mjs';
 
 const callers = {
@@ -68,11 +70,12 @@ function makeRecorded(...names) {
 	return makeCodeProject({ ...Object.fromEntries(config.map(file => [file.replace(/\.js$/, '.json'), null])), ...files });
 }
 
-for (const name of ['lab', 'shop', 'things']) {
+for (const name of ['lab', 'shop', 'things', 'routes-of-panel']) {
 	describe(`code of the project ${name} gets what Strapi gives it:`, () => {
 		let server;
 		before(async () => {
 			server = await startServer({ folder: makeRecorded('lab', name) });
+			callers.admin = await signIn(new Client(server.base));
 		});
 		after(() => server?.stop());
 
@@ -80,8 +83,8 @@ for (const name of ['lab', 'shop', 'things']) {
 			it(text.replace(/\s+/g, ' ').slice(0, 150), async () => {
 				const [where, request] = requestOf(text);
 				const response = await fetch(server.base + where, request);
-				assert.deepEqual(comparable(await response.text()), comparable(answer));
 				assert.equal(response.status, status);
+				if (status !== 405) assert.deepEqual(comparable(await response.text()), comparable(answer));
 				if (seen) assert.equal(response.headers.get('x-lab'), seen);
 			});
 		}

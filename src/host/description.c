@@ -61,6 +61,10 @@ static void read_route(struct survey *survey, struct json_object *described, siz
 	route->number = number;
 	route->unsure = is_unsure(route);
 	route->over_panel = json_object_get_boolean(json_member(described, "overPanel"));
+	route->taken_away = json_object_get_boolean(json_member(described, "takenAway"));
+	route->panels_own = route->taken_away || json_object_get_boolean(json_member(described, "panelsOwn"));
+	if (route->panels_own)
+		return;
 	read_auth(survey, route, json_member(described, "auth"));
 	if (native && !route->unasked) {
 		read_native(survey, route, native);

@@ -196,6 +196,7 @@ export class Requests {
 	async endpoint(ctx, entry, params, next, caller = undefined) {
 		ctx.params = ctx.request.params = { ...publicParams(ctx), ...params };
 		ctx.routerPath = ctx._matchedRoute = entry.path;
+		if (this.app.routes.panelsOwn.has(entry.route)) return this.runPanel(ctx, ctx.method, ctx.path);
 		if (entry.raw) return compose(entry.actions)(ctx, next);
 		ctx.state.route = { ...entry.route, config: entry.route.config ?? {} };
 		if (entry.native) return this.runAlone(ctx, entry);

@@ -8,7 +8,7 @@ void rest_set_content_routes(struct rest *rest, const struct rest_content_route 
 {
 	bool over_panel = false;
 	for (const struct rest_content_route *route = routes; route; route = route->next)
-		over_panel = over_panel || route->over_panel;
+		over_panel = over_panel || route->over_panel || route->taken_away;
 	atomic_store(&rest->content_routes, routes);
 	atomic_store(&rest->has_over_panel, over_panel);
 }
@@ -136,7 +136,7 @@ bool content_routes_find(struct rest_call *call, const struct slice *parts, size
 {
 	*methods = 0;
 	for (const struct rest_content_route *route = content_routes_now(call->rest); route; route = route->next) {
-		if (is_passed(call, route) || !matches(route, parts, count))
+		if (route->panels_own || is_passed(call, route) || !matches(route, parts, count))
 			continue;
 		const unsigned bits = method_bits(route->method);
 		if (bits & 1u << call->http->method)
@@ -153,8 +153,8 @@ bool rest_code_is_over_panel(const struct rest *rest, const struct http_request 
 	if (!rest->has_over_panel || !http_split_path(http->path, NULL, parts, REST_MOST_PARTS, &count))
 		return false;
 	for (const struct rest_content_route *route = content_routes_now(rest); route; route = route->next)
-		if (route->over_panel && method_bits(route->method) & 1u << http->method &&
+		if ((route->over_panel || route->panels_own) && method_bits(route->method) & 1u << http->method &&
 		    matches(route, parts, count))
-			return true;
+			return route->over_panel || route->taken_away;
 	return false;
 }

@@ -35,7 +35,7 @@ void rest_list_own_routes(const struct rest *rest, struct arena *arena,
 	const struct rest_content_route *routes = content_routes_now(rest);
 	const size_t type_count = routes ? 0 : rest->registry->type_count;
 	for (; routes; routes = routes->next)
-		if (!routes->over_panel)
+		if (!routes->over_panel && !routes->panels_own)
 			list(context, routes->method, listed_path(rest->config, routes, arena),
 			     listed_action(routes, arena));
 	for (size_t i = 0; i < type_count; i++)
@@ -50,7 +50,7 @@ void rest_list_routes(const struct config *config, const struct registry *regist
 	const size_t type_count = routes ? 0 : registry->type_count;
 	const bool described = routes && routes->described;
 	for (; routes; routes = routes->next)
-		if (!routes->over_panel)
+		if (!routes->over_panel && !routes->panels_own)
 			list(context, routes->method, listed_path(config, routes, arena), listed_action(routes, arena));
 	for (size_t i = 0; i < type_count; i++)
 		type_routes_list(config, registry->types[i], arena, list, context);

@@ -76,6 +76,8 @@ struct rest_content_route {
 	bool unsure;     /* the path may fit fewer requests than it says */
 	bool unasked;    /* the code itself checks its callers */
 	bool over_panel; /* it stands in the place of one of the administration's own */
+	bool panels_own; /* it is one of those, listed for its place among others, or `taken_away` */
+	bool taken_away; /* the administration's own is not there for clients */
 	size_t number;
 	const char
 	    *plugin_action; /* the action of a plugin that lectern has itself: "plugin::upload.content-api.find" */

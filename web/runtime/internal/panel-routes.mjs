@@ -104,7 +104,7 @@ const returning = ['plugin::upload.admin-file.find'];
 function otherAction(app, ctx) {
 	const type = app.contentTypes[ctx.params.model];
 	if (!type) return undefined;
-	const action = ctx.state.route.handler.split('.')[1];
+	const action = String(ctx.state.route.handler).split('.')[1];
 	const named = type.plugin && app.config.get(`plugin.${type.plugin}.layout.${type.modelName}.actions.${action}`);
 	const [controller, name] = named?.split('.') ?? [];
 	return controller && name ? app.strapi.plugin(type.plugin).controllers[controller.toLowerCase()]?.[name] : undefined;
@@ -156,6 +156,7 @@ export function withPanel(app, name, plugin) {
 	const routes = read(app, name);
 	const controllers = { ...plugin.controllers };
 	app.panelRoutes ??= new Map();
+	(app.panelLists ??= new Map()).set(name, [...routes]);
 	for (const route of routes) {
 		const [controller, action] = route.handler.split('.');
 		const whole = `/${name}${route.path === '/' ? '' : route.path}`;
@@ -204,6 +205,40 @@ export const hasOwnParts = (controller, names) =>
 	/^plugin::upload\.(content-api|admin-upload)\.upload$/.test(names) && parts.some(part => isCode(controller[part]));
 
 const isCode = run => Boolean(run) && nativeNames(run) === undefined;
+
+const asGiven = (app, route) => app.panelRoutes.get(route).given;
+
+const isAny = part => /[:(*]/.test(part);
+
+/** Whether one path may fit both. lectern has an answer for each path of the panel, whatever the method. */
+function meet(one, other) {
+	const [parts, others] = [one.path, other.path].map(path => path.split('/').filter(Boolean));
+	const open = parts.findIndex(part => /[(*]/.test(part));
+	const count = open < 0 ? parts.length : open;
+	if (open < 0 ? parts.length !== others.length : others.length < count) return false;
+	return parts.slice(0, count).every((part, i) => isAny(part) || isAny(others[i]) || part.toLowerCase() === others[i].toLowerCase());
+}
+
+/** Whether a route of a plugin stands where lectern's administration has one: lectern asks code before it answers. */
+export const isOverPanel = (app, route) =>
+	app.panelRoutes.has(route) || (app.panelLists.get(route.info?.pluginName) ?? []).some(given => meet(route, asGiven(app, given)));
+
+/** Whether the list of the panel's routes has other members, or another order, since an extension has run. */
+export function isOtherList(app, name, routes) {
+	const given = app.panelLists.get(name);
+	return Boolean(given) && (given.length !== routes.length || routes.some((route, i) => route !== given[i]));
+}
+
+/** The routes of the panel that code has taken away, as lectern is told of them. */
+export const routesTakenAway = app =>
+	[...app.panelLists].flatMap(([name, given]) => {
+		const routers = app.strapi.plugins[name]?.routes ?? given;
+		const stay = new Set(Array.isArray(routers) ? routers : Object.values(routers).flatMap(router => router?.routes ?? router ?? []));
+		return given
+			.filter(route => !stay.has(route) || ['method', 'path'].some(part => route[part] !== asGiven(app, route)[part]))
+			.map(route => asGiven(app, route))
+			.map(({ method, path }) => ({ method, path: `/${name}${path === '/' ? '' : path}`, takenAway: true }));
+	});
 
 /** Whether code has a part in the route: else it is lectern's, and not listed among those of the code. */
 export function isTakenOver(app, route, plugin) {

@@ -1,6 +1,6 @@
 // The routes, in the order in which Strapi's routers would find them.
 import { pathToRegexp } from 'path-to-regexp';
-import { isTakenOver } from '../internal/panel-routes.mjs';
+import { isOtherList, isTakenOver } from '../internal/panel-routes.mjs';
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'ALL'];
 
@@ -34,6 +34,8 @@ export class Routes {
 	constructor() {
 		/** Of the main router, the content API, and the administration: they are looked through in this order. */
 		this.lists = { main: [], 'content-api': [], admin: [] };
+		/** Routes of the panel that lectern answers by itself, listed for their place among others. */
+		this.panelsOwn = new WeakSet();
 	}
 
 	/** `type`: the list. `prefix`: of all routes of that type. */
@@ -129,8 +131,10 @@ export function registerRoutes(app) {
 	}
 	for (const [name, plugin] of Object.entries(app.strapi.plugins)) {
 		for (const router of routersOf(plugin.routes, { type: 'admin', prefix: `/${name}` })) {
-			const routes = routesOf(router).filter(route => isTakenOver(app, route, plugin));
+			const isListed = router.type === 'admin' && isOtherList(app, name, routesOf(router));
+			const routes = routesOf(router).filter(route => isListed || isTakenOver(app, route, plugin));
 			for (const route of routes) {
+				if (!isTakenOver(app, route, plugin)) app.routes.panelsOwn.add(route);
 				addScope(route, `plugin::${name}`);
 				route.info = { pluginName: name };
 			}

@@ -1,6 +1,6 @@
 // What each route does: its handler, who may ask it, and whether lectern answers it by itself.
 import { actionsOfPanel } from '../internal/panel-actions.mjs';
-import { hasOwnParts } from '../internal/panel-routes.mjs';
+import { hasOwnParts, isOverPanel, routesTakenAway } from '../internal/panel-routes.mjs';
 import { nativeNames, isNativeMiddleware } from '../internal/native.mjs';
 import { isPlainAction } from '../strapi/core-controller.mjs';
 import { findMiddleware, makeMiddleware, policiesMiddleware, resolvePolicy } from './policies.mjs';
@@ -118,14 +118,17 @@ export function controlledOf(app) {
 }
 
 /** As lectern is told of it. */
-export const tableOf = app =>
-	app.routes
+export const tableOf = app => [
+	...app.routes
 		.all()
 		.map(({ method, path, auth, native, route }) => ({
 			method,
 			path,
 			auth: auth.strategies ? 'strategies' : auth,
 			native: native ?? null,
-			overPanel: app.panelRoutes.has(route),
+			overPanel: !app.routes.panelsOwn.has(route) && isOverPanel(app, route),
+			panelsOwn: app.routes.panelsOwn.has(route),
 			handler: typeof route.handler === 'string' ? route.handler : null,
-		}));
+		})),
+	...routesTakenAway(app),
+];

@@ -1,0 +1,1 @@
+module.exports = plugin => { delete plugin.routes.admin; return plugin; };
