@@ -53,10 +53,22 @@ export class Window {
 		this.page = page;
 		this.origin = origin;
 		page.setDefaultTimeout(WAIT);
+		this.asked = new Set(); // requests of the page that are not answered
+		this.heard = 0; // when the last of them began or ended
+		page.on('request', request => this.hear(request, true));
+		for (const end of ['requestfinished', 'requestfailed']) page.on(end, request => this.hear(request, false));
+	}
+	hear(request, begins) {
+		if (begins) this.asked.add(request);
+		else this.asked.delete(request);
+		this.heard = Date.now();
 	}
 
+	// Opens a page and waits until it asks for nothing more: before that the panel draws its forms again and again.
 	async go(where) {
+		this.asked.clear();
 		await this.page.goto(this.origin + where, { waitUntil: 'domcontentloaded' });
+		for (const end = Date.now() + 5000; (this.asked.size || Date.now() < this.heard + 300) && Date.now() < end; ) await sleep(50);
 	}
 	get path() {
 		return new URL(this.page.url()).pathname;
@@ -172,9 +184,12 @@ export class Window {
 		);
 	}
 
-	// A real mouse click, once the element stands still, is enabled and nothing covers it.
-	async press(el, opt = {}) {
-		let before = '';
+	// A real mouse click, once the element stands still, is enabled and nothing covers it. `what` is a promise of an element, an
+	// element, or a function that finds it: that is asked again when the panel has replaced the element.
+	async press(what, opt = {}) {
+		const look = typeof what === 'function' ? what : () => what;
+		let before = '',
+			el = await look();
 		const at = await this.until(
 			async () => {
 				const s = await el.evaluate(e => {
@@ -194,7 +209,10 @@ export class Window {
 							(e.contains(top) || top === e.parentElement || top === e.parentElement?.parentElement || !!top.closest('label')?.contains(e)),
 					};
 				});
-				if (s.dead) throw new Error('it left the page');
+				if (s.dead) {
+					el = await look();
+					throw new Error('it left the page');
+				}
 				if (!s.free) await el.evaluate(e => e.scrollIntoView({ block: 'center' }));
 				const still = s.at === before;
 				before = s.at;
@@ -204,16 +222,13 @@ export class Window {
 			opt.wait,
 		);
 		await this.page.mouse.click(at.x, at.y, { count: opt.count ?? 1 });
+		return el;
 	}
 	async click(role, name, opt = {}) {
-		let tries = 0;
-		for (;;) {
-			try {
-				return await this.press(await this.find(role, name, opt), opt);
-			} catch (e) {
-				if (tries++ < 2 && /left the page|detached|not clickable|Node is/.test(e.message)) continue;
-				throw new Error(`${role} "${name}": ${e.message}`);
-			}
+		try {
+			await this.press(() => this.find(role, name, opt), opt);
+		} catch (e) {
+			throw new Error(`${role} "${name}": ${e.message}`);
 		}
 	}
 	button(name, opt) {
@@ -223,10 +238,11 @@ export class Window {
 		return this.click('link', name, opt);
 	}
 
-	// Replaces what a field holds. `field` is an element or the value of its name attribute.
+	// Replaces what a field holds. `field` is the value of its name attribute, or what press takes.
 	async fill(field, value, opt = {}) {
-		const el = typeof field === 'string' ? await this.css(`input[name="${field}"], textarea[name="${field}"]`, opt) : field;
-		await this.press(el);
+		const el = await this.press(
+			typeof field === 'string' ? () => this.css(`input[name="${field}"], textarea[name="${field}"]`, opt) : field,
+		);
 		await this.page.keyboard.down('Control');
 		await this.page.keyboard.press('KeyA');
 		await this.page.keyboard.up('Control');

@@ -86,7 +86,7 @@ await step(
 		await p.see('240 entries found');
 		await p.button('Filters');
 		await p.choose('Select field', 'stars');
-		await p.fill(await p.find('textbox', 'stars'), '4');
+		await p.fill(() => p.find('textbox', 'stars'), '4');
 		const a = await list('review', () => p.button('Add filter'));
 		assert(a.pagination.total > 0 && a.results.every(r => r.stars === 4), 'other reviews among them');
 		await p.see(`${a.pagination.total} entries found`);
@@ -386,7 +386,7 @@ await step(
 	async () => {
 		await p.go('/admin/');
 		await p.button(/Ada Admin/);
-		await p.press(await p.until(async () => (await p.page.$$('::-p-text(Logout)')).at(-1), 'no Logout'));
+		await p.press(() => p.until(async () => (await p.page.$$('::-p-text(Logout)')).at(-1), 'no Logout'));
 		await p.until(() => p.path === '/admin/auth/login', 'no login page');
 		same((await visitor(route('review'))).status, 401, 'reading without being signed in');
 	},

@@ -68,8 +68,8 @@ await step(
 			await p.button(/^Bookmark|^Select|^User/, { within: await p.dialog() });
 			await p.click('menuitem', /^Office/);
 			// The kinds of relations are pictures without a name; the fifth is many to many.
-			await p.press(
-				await p.css('[role=dialog] div > button[type=button]:not([aria-label]):not([aria-haspopup]):has(> svg:only-child)', { nth: 4 }),
+			await p.press(() =>
+				p.css('[role=dialog] div > button[type=button]:not([aria-label]):not([aria-haspopup]):has(> svg:only-child)', { nth: 4 }),
 			);
 			await p.see('has and belongs to many');
 		});
@@ -120,7 +120,7 @@ await step(
 		await p.button('Finish');
 		await p.button(/^Add another field/);
 		await p.button(/^Component/);
-		await p.press(await p.css('[role=dialog] input[name=createComponent]', { nth: 1 }));
+		await p.press(() => p.css('[role=dialog] input[name=createComponent]', { nth: 1 }));
 		await p.button('Select a component');
 		await p.click('combobox', 'Select a component', { within: await p.dialog() });
 		await p.click('option', /bollard/i);
@@ -141,7 +141,7 @@ await step(
 	'take a field away',
 	async () => {
 		await pier();
-		await p.press(await p.css('::-p-xpath(//tr[.//text()="length"]//button[contains(., "Delete")])'));
+		await p.press(() => p.css('::-p-xpath(//tr[.//text()="length"]//button[contains(., "Delete")])'));
 		await save('PUT');
 		await p.unseen('length');
 		const { body } = await p.api('GET', '/content-type-builder/content-types/api::pier.pier');

@@ -21,7 +21,7 @@ await step(
 		await p.button('Filters');
 		await p.choose('Select field', 'name');
 		await p.choose('Select filter', 'contains');
-		await p.fill(await p.css('input[name=name], [aria-label=name], [aria-label="Filter value"]'), '1');
+		await p.fill(() => p.css('input[name=name], [aria-label=name], [aria-label="Filter value"]'), '1');
 		const a = await list('restaurant', () => p.button('Add filter'));
 		assert(a.results.length && a.results.every(found => found.name.includes('1')), 'others among them');
 		await p.button('Filters');
@@ -58,10 +58,10 @@ await step(
 			regexed: 'abc',
 			uniq: 'one of a kind',
 		};
-		for (const [name, value] of Object.entries(fields)) await p.fill(await p.find('textbox', name), value);
+		for (const [name, value] of Object.entries(fields)) await p.fill(() => p.find('textbox', name), value);
 		for (const [name, value] of Object.entries({ integer: '42', biginteger: '9007199254740991', float: '1.5', decimal: '2.25' }))
 			await p.fill(name, value);
-		await p.fill(await p.find('textbox', /^requiredText/), 'needed');
+		await p.fill(() => p.find('textbox', /^requiredText/), 'needed');
 		await p.choose('enumeration', 'two');
 		await p.click('checkbox', 'boolean');
 		const { body } = await save('kitchen-sink');
@@ -84,7 +84,7 @@ await step(
 		await p.go(page('kitchen-sink', '/create'));
 		await p.find('heading', 'Create an entry');
 		await p.fill('uniq', 'one of a kind');
-		await p.fill(await p.find('textbox', /^requiredText/), 'again');
+		await p.fill(() => p.find('textbox', /^requiredText/), 'again');
 		const { status, body } = await p.answer('POST', fits('kitchen-sink'), () => p.button('Save'), { ok: false });
 		same([status, body.error.name, body.error.details.errors[0].path], [400, 'ValidationError', ['uniq']], 'answer');
 		await p.see('This attribute must be unique');
@@ -100,8 +100,7 @@ await step(
 	async () => {
 		await p.go(page('kitchen-sink', `/${made.sink}`));
 		await p.until(async () => (await p.value('string')) === 'Grüße', 'the entry is not shown');
-		const editor = await p.css('[data-slate-editor=true]');
-		await p.press(editor);
+		await p.press(() => p.css('[data-slate-editor=true]'));
 		await p.type('A paragraph of blocks');
 		const { body } = await save('kitchen-sink', 'PUT', `/${made.sink}`);
 		same(body.content[0].children[0].text, 'A paragraph of blocks', 'answer');
@@ -139,7 +138,7 @@ await step(
 		await p.choose('day', 'tue');
 		await p.button('Add a component to blocks');
 		await p.button('Quote');
-		await p.fill(await p.find('textbox', /^text/), 'A quoted line');
+		await p.fill(() => p.find('textbox', /^text/), 'A quoted line');
 		await p.button('Add a component to blocks');
 		await p.button('Slider');
 		await p.fill('blocks.1.title', 'Pictures');
@@ -396,7 +395,7 @@ await step(
 		await p.fill('username', 'visitor');
 		await p.fill('email', 'visitor@example.com');
 		await p.fill('password', 'Visit0rPass');
-		await p.press(await p.css('input[name=role]'));
+		await p.press(() => p.css('input[name=role]'));
 		await p.click('option', /^(Authenticated|1)$/);
 		const { body } = await save('plugin::users-permissions.user');
 		same([body.username, 'password' in body], ['visitor', false], 'answer');

@@ -131,7 +131,7 @@ await step(
 		const d = await dialog();
 		const input = await p.find('combobox', 'Location', { within: d });
 		await p.press((await input.evaluateHandle(field => field.parentElement.parentElement)).asElement());
-		await p.press(await p.css('[id$="-option-0"]'));
+		await p.press(() => p.css('[id$="-option-0"]'));
 		const { body } = await p.answer('POST', /^\/upload\/actions\/bulk-move$/, () => p.button(/^(Move|Submit)$/, { within: d }));
 		same(body.data.files[0].folderPath, '/', 'where it is');
 	},
@@ -145,7 +145,7 @@ await step(
 		await p.see('Outer');
 		const card = await p.css('a[aria-label=Outer]');
 		await (await card.evaluateHandle(link => link.parentElement)).asElement().hover();
-		await p.press(await p.until(async () => (await p.page.$$('::-p-xpath(//button[.//text()="Edit folder"])'))[0], 'no button'));
+		await p.press(() => p.until(async () => (await p.page.$$('::-p-xpath(//button[.//text()="Edit folder"])'))[0], 'no button'));
 		const d = await dialog();
 		await p.fill('name', 'Renamed');
 		const { body } = await p.answer('PUT', new RegExp(`^/upload/folders/${made.outer.id}$`), () =>

@@ -13,9 +13,9 @@ const open = async (rest = '') => {
 
 async function pick(field, option) {
 	await p.press((await field.evaluateHandle(e => e.parentElement.parentElement)).asElement());
-	if (option !== 'Media Library') await p.press(await p.css('[id$="-option-0"] button[aria-label=Toggle]'));
-	await p.press(
-		await p.until(async () => (await p.page.$$(`::-p-xpath(//*[contains(@id, "-option-") and .="${option}"])`))[0], `no ${option}`),
+	if (option !== 'Media Library') await p.press(() => p.css('[id$="-option-0"] button[aria-label=Toggle]'));
+	await p.press(() =>
+		p.until(async () => (await p.page.$$(`::-p-xpath(//*[contains(@id, "-option-") and .="${option}"])`))[0], `no ${option}`),
 	);
 }
 
@@ -52,7 +52,7 @@ await step(
 		await p.button('Add new assets');
 		await p.dialog();
 		await p.click('tab', /from url/i);
-		await p.fill(await p.css('[role=dialog] textarea'), p.origin + made.files[0].url);
+		await p.fill(() => p.css('[role=dialog] textarea'), p.origin + made.files[0].url);
 		await p.button('Next');
 		const { body } = await p.answer('POST', /^\/upload$/, () => p.button(/^Upload 1 asset/), { wait: 60000 });
 		await p.gone('dialog');

@@ -134,7 +134,7 @@ await step(
 	async () => {
 		await p.go('/admin/settings/roles');
 		await p.see('Own reviews');
-		await p.press(await p.inRow('Own reviews', 'Duplicate'));
+		await p.press(() => p.inRow('Own reviews', 'Duplicate'));
 		await p.until(() => /\/roles\/duplicate\/\d+$/.test(p.path), 'no page for a copy');
 		await p.until(async () => (await p.value('name')) !== undefined, 'no form');
 		await p.fill('name', 'French menus');
@@ -194,7 +194,7 @@ await step(
 		await conditions('plugins..upload..general', [0, 'Is creator']);
 		await p.click('tab', 'Settings');
 		await p.button(/^Webhooks/);
-		await p.press(await p.css('input[name$="admin::webhooks.read..properties..enabled"]'));
+		await p.press(() => p.css('input[name$="admin::webhooks.read..properties..enabled"]'));
 		const { permissions } = await save();
 		same(
 			permissions

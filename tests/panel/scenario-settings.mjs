@@ -26,7 +26,7 @@ await step(
 		await p.go('/admin/settings/internationalization');
 		await p.see('Spanish (es)');
 		await p.answer('DELETE', new RegExp(`^/i18n/locales/${body.id}$`), async () => {
-			await p.press(await p.inRow('Spanish', 'Delete'));
+			await p.press(() => p.inRow('Spanish', 'Delete'));
 			await agree();
 		});
 		await p.unseen('Spanish (es)');
@@ -57,7 +57,7 @@ await step(
 		same((await visitor('/api/reviews', bearer(first))).status, 401, 'the old key');
 		same((await visitor('/api/reviews', bearer(again.body.data.accessKey))).status, 200, 'the new key');
 		const put = await p.answer('PUT', new RegExp(`^/admin/api-tokens/${body.data.id}$`), async () => {
-			await p.fill(await p.find('textbox', /^Description/), 'For the front page');
+			await p.fill(() => p.find('textbox', /^Description/), 'For the front page');
 			await p.button('Save');
 		});
 		same(put.body.data.description, 'For the front page', 'changed');
@@ -159,13 +159,13 @@ await step(
 		same([body.data.lastname, body.data.isActive], ['Reader', false], 'answer');
 		await at('users', 'Users');
 		await p.answer('POST', /^\/admin\/users\/batch-delete$/, async () => {
-			await p.press(await p.inRow('Rita', 'Delete'));
+			await p.press(() => p.inRow('Rita', 'Delete'));
 			await agree();
 		});
 		await p.unseen('Rita');
 		await at('roles', 'Roles');
 		await p.answer('POST', /^\/admin\/roles\/batch-delete$/, async () => {
-			await p.press(await p.inRow('Reviewer', 'Delete'));
+			await p.press(() => p.inRow('Reviewer', 'Delete'));
 			await agree();
 		});
 		await p.unseen('Reviewer');
@@ -179,9 +179,9 @@ await step(
 		await at('webhooks/create', 'Create a webhook');
 		await p.fill('name', 'Build');
 		await p.fill('url', 'http://build.invalid/start');
-		await p.fill(await p.find('combobox', 'row 1 key'), 'Authorization');
+		await p.fill(() => p.find('combobox', 'row 1 key'), 'Authorization');
 		await p.key('Enter');
-		await p.fill(await p.find('textbox', 'row 1 value'), 'Bearer x');
+		await p.fill(() => p.find('textbox', 'row 1 value'), 'Bearer x');
 		await p.click('checkbox', 'entry.publish');
 		const { status, body } = await p.answer('POST', /^\/admin\/webhooks\/?$/, () => p.button('Save'));
 		same([status, body.data.headers], [201, { Authorization: 'Bearer x' }], 'answer');
@@ -199,14 +199,14 @@ await step(
 	async () => {
 		await at('users-permissions/roles/new', 'Create a role');
 		await p.fill('name', 'Member');
-		await p.fill(await p.find('textbox', /^Description/), 'Who belongs to us');
+		await p.fill(() => p.find('textbox', /^Description/), 'Who belongs to us');
 		await p.button('Office');
 		await p.click('checkbox', 'find');
 		await p.answer('POST', /^\/users-permissions\/roles\/?$/, () => p.button('Save')); // the page leaves before its body is read
 		await at('users-permissions/roles', 'Roles');
 		await p.see('Member');
 		await p.answer('DELETE', /^\/users-permissions\/roles\/\d+$/, async () => {
-			await p.press(await p.inRow('Member', 'Delete'));
+			await p.press(() => p.inRow('Member', 'Delete'));
 			await agree();
 		});
 		await p.unseen('Who belongs to us');
@@ -218,7 +218,7 @@ await step(
 	'a provider, the advanced settings and a template of mails',
 	async () => {
 		await at('users-permissions/providers', 'Providers');
-		await p.press(await p.find('gridcell', 'github'));
+		await p.press(() => p.find('gridcell', 'github'));
 		const d = await p.dialog();
 		await p.click('checkbox', /^Enable/, { within: d });
 		await p.fill('key', 'client');
@@ -231,7 +231,7 @@ await step(
 		await p.fill('email_reset_password', 'https://example.com/reset');
 		same((await p.answer('PUT', /^\/users-permissions\/advanced$/, () => p.button('Save'))).body, { ok: true }, 'advanced');
 		await at('users-permissions/email-templates', 'Email templates');
-		await p.press(await p.find('gridcell', 'Reset password'));
+		await p.press(() => p.find('gridcell', 'Reset password'));
 		const mail = await p.dialog();
 		await p.fill('options.object', 'Your new password');
 		same(

@@ -17,7 +17,7 @@ await signIn();
 /** Opens the dialog of a language, and its second page. */
 async function advanced(language) {
 	await at('internationalization', 'Internationalization');
-	await p.press(await p.inRow(language, 'Edit'));
+	await p.press(() => p.inRow(language, 'Edit'));
 	const d = await p.dialog();
 	await p.click('tab', /advanced/i);
 	await p.css('[role=dialog] input[name=isDefault]');
@@ -25,7 +25,7 @@ async function advanced(language) {
 }
 const makeDefault = async language => {
 	const d = await advanced(language);
-	await p.press(await p.css('[role=dialog] input[name=isDefault]'));
+	await p.press(() => p.css('[role=dialog] input[name=isDefault]'));
 	const { body } = await p.answer('PUT', /^\/i18n\/locales\/\d+$/, () => p.button('Save', { within: d }));
 	same(body.isDefault, true, 'answer');
 };
@@ -54,7 +54,7 @@ await step(
 	'give a language another name',
 	async () => {
 		await at('internationalization', 'Internationalization');
-		await p.press(await p.inRow('German', 'Edit'));
+		await p.press(() => p.inRow('German', 'Edit'));
 		const d = await p.dialog();
 		await p.fill('name', 'Deutsch', { within: d });
 		const { body } = await p.answer('PUT', /^\/i18n\/locales\/\d+$/, () => p.button('Save', { within: d }));
@@ -124,7 +124,7 @@ await step(
 		const choose = async () => {
 			await p.go('/admin/settings/users-permissions/roles');
 			await p.see('Public');
-			await p.press(await p.inRow('Public', 'Edit'));
+			await p.press(() => p.inRow('Public', 'Edit'));
 			await p.until(async () => (await p.value('name')) === 'Public', 'the role is not shown');
 			await p.button('Office');
 			await p.click('checkbox', 'find');
@@ -145,7 +145,7 @@ await step(
 	async () => {
 		await p.go('/admin/settings/users-permissions/roles/1');
 		await p.until(async () => (await p.value('name')) === 'Authenticated', 'the role is not shown');
-		await p.fill(await p.find('textbox', /^Description/), 'Who has signed in');
+		await p.fill(() => p.find('textbox', /^Description/), 'Who has signed in');
 		await p.button('Category');
 		for (const action of ['find', 'findOne', 'create', 'update', 'delete'])
 			if (!(await (await p.find('checkbox', action)).evaluate(box => box.checked))) await p.click('checkbox', action);

@@ -92,7 +92,7 @@ await step(
 		await p.button('Filters');
 		await p.choose('Select field', 'seats');
 		await p.choose('Select filter', 'is greater than');
-		await p.fill(await p.find('textbox', 'seats'), '20');
+		await p.fill(() => p.find('textbox', 'seats'), '20');
 		const b = await list('restaurant', () => p.button('Add filter'));
 		assert(
 			b.results.every(found => found.seats > 20 && found.price !== 'cheap'),
@@ -269,7 +269,7 @@ await step(
 		const { results } = await list('restaurant', () => p.go(page('restaurant', '?plugins[i18n][locale]=fr')));
 		assert(results.length > 0 && results.every(found => found.locale === 'fr'), 'another language');
 		const { pagination } = await list('restaurant', async () => {
-			await p.press(await p.find('combobox', /French \(fr\)/));
+			await p.press(() => p.find('combobox', /French \(fr\)/));
 			await p.click('option', 'German (de)');
 		});
 		assert(pagination.total < results.length + 200, 'all of them');

@@ -31,15 +31,14 @@ await step(
 	'dates, times, JSON and formatted text',
 	async () => {
 		await create('kitchen-sink');
-		await p.fill(await p.find('textbox', /^requiredText/), 'needed');
-		await p.fill(await p.find('combobox', 'date'), '02/03/2024');
+		await p.fill(() => p.find('textbox', /^requiredText/), 'needed');
+		await p.fill(() => p.find('combobox', 'date'), '02/03/2024');
 		await p.key('Tab');
-		await p.fill(await p.find('combobox', 'time'), '12:30');
+		await p.fill(() => p.find('combobox', 'time'), '12:30');
 		await p.click('option', '12:30').catch(() => p.key('Tab'));
-		const json = await p.css('.cm-content');
-		await p.press(json);
+		await p.press(() => p.css('.cm-content'));
 		await p.type('{"a": [1, null, "ü"]');
-		await p.press(await p.css('.CodeMirror'));
+		await p.press(() => p.css('.CodeMirror'));
 		await p.type('# Heading and **bold**');
 		const { body } = await save('kitchen-sink');
 		same([body.date, body.time, body.richtext], ['2024-02-03', '12:30:00.000', '# Heading and **bold**'], 'answer');
@@ -69,8 +68,8 @@ await step(
 	'blocks: a heading, a list, bold text and a link',
 	async () => {
 		await p.go(page('kitchen-sink', `/${made.sink}`));
-		const editor = await p.css('[data-slate-editor=true]');
-		await p.press(editor);
+		await p.until(async () => (await p.value('integer')) === '', 'the entry is not shown');
+		await p.press(() => p.css('[data-slate-editor=true]'));
 		await p.type('plain ');
 		await p.page.keyboard.down('Control');
 		await p.key('KeyB');
@@ -123,7 +122,7 @@ await step(
 		await p.choose('day', 'tue');
 		await p.button('Add a component to blocks');
 		await p.button('Quote');
-		await p.fill(await p.find('textbox', /^text/), 'First');
+		await p.fill(() => p.find('textbox', /^text/), 'First');
 		await p.button('Add a component to blocks');
 		await p.button('Slider');
 		await p.fill('blocks.1.title', 'Second');
@@ -209,7 +208,7 @@ await step(
 	async () => {
 		await open('restaurant', made.nested, 'Nested');
 		const first = await p.answer('GET', /^\/content-manager\/relations\/api::restaurant\.restaurant\/neighbours\?/, async () => {
-			await p.press(await p.css('input[name=neighbours]'));
+			await p.press(() => p.css('input[name=neighbours]'));
 		});
 		assert(first.body.results.length === 10 && first.body.pagination.pageCount > 1, 'no pages');
 		const second = await p.api('GET', '/content-manager/relations/api::restaurant.restaurant/neighbours?locale=en&pageSize=10&page=2');
@@ -253,7 +252,7 @@ await step(
 		await p.button('Publish');
 		const d = await p.dialog();
 		await p.see(/1 entry ready to publish\. 1 entry waiting for action/, { within: d });
-		await p.press((await p.all('checkbox', undefined, { within: d })).at(-1)); // leaves out the one that is not complete
+		await p.press(async () => (await p.all('checkbox', undefined, { within: d })).at(-1)); // leaves out the one that is not complete
 		const { body } = await p.answer('POST', fits('review', '/actions/bulkPublish'), async () => {
 			await p.button('Publish', { within: d });
 			await p.until(async () => (await p.page.$$('[role=dialog], [role=alertdialog]')).length > 1, 'no question');
@@ -321,7 +320,7 @@ await step(
 		await p.fill('title', 'Start');
 		await p.button('Add a component to body');
 		await p.button('Rich text').catch(() => p.button(/rich.?text/i));
-		await p.press(await p.css('.CodeMirror'));
+		await p.press(() => p.css('.CodeMirror'));
 		await p.type('Words');
 		const { body } = await p.answer('PUT', one('homepage'), () => p.button('Save'));
 		same(body.body.at(-1).body, 'Words', 'the zone');
