@@ -174,6 +174,42 @@ describe('resolvers in code', () => {
 	});
 });
 
+const late = `
+async function add(strapi) {
+	const extension = await strapi.plugin('graphql').service('extension');
+	for (let i = 0; i < 50; i++) await null;
+	await extension.use({
+		typeDefs: 'type Query { late: String }',
+		resolvers: { Query: { late: () => 'here' } },
+		resolversConfig: { 'Query.late': { auth: false } },
+	});
+	await new Promise(setImmediate);
+	await extension.use(({ nexus }) => ({
+		types: [
+			nexus.extendType({ type: 'Found', definition(t) { t.string('first', { resolve: ({ word }) => word + '!' }); } }),
+			nexus.extendType({ type: 'Found', definition(t) { t.string('word'); } }),
+			nexus.extendType({ type: 'Category', definition(t) { t.string('more', { resolve: () => 'more' }); } }),
+			nexus.extendType({ type: 'Query', definition(t) { t.field('found', { type: 'Found', resolve: () => ({ word: 'a' }) }); } }),
+		],
+		resolversConfig: { 'Query.found': { auth: false } },
+	}));
+}
+module.exports = { register({ strapi }) { add(strapi); } };
+`;
+
+describe('what code registers without waiting for it, and types that it only extends', () => {
+	it('are in the schema, as in Strapi', async () => {
+		const folder = makeCodeProject({ ...packages, 'src/index.js': late });
+		const server = await startServer({ folder, args: ['--env', 'production'] });
+		assert.deepEqual(await query(server, '{ late found { word first } }'), { data: { late: 'here', found: { word: 'a', first: 'a!' } } });
+		const { data } = await query(server, '{ categories(pagination: {limit: 1}) { data { attributes { name more } } } }');
+		assert.equal(data.categories.data[0].attributes.more, 'more');
+		assert.equal(typeof data.categories.data[0].attributes.name, 'string');
+		await server.stop();
+		rmSync(folder, { recursive: true, force: true });
+	});
+});
+
 describe('code that is wrong about the schema', () => {
 	const use = text => `module.exports = { register({ strapi }) { strapi.plugin('graphql').service('extension').use(${text}); } };`;
 	const refusals = {

@@ -24,6 +24,20 @@ import { makeServer } from './strapi/server.mjs';
 import { Sockets } from './strapi/sockets.mjs';
 import { makeStrapi } from './strapi/strapi.mjs';
 
+/** Whether a function is there, and is not empty. */
+function doesSomething(given) {
+	const text = typeof given === 'function' ? String(given).replace(/\/\*[^]*?\*\/|\/\/.*/g, '') : '{}';
+	return !/\{\s*\}$/.test(text.trim());
+}
+
+/**
+ * Code may begin in `register` what it does not wait for. Strapi opens the database and makes its tables before it looks at
+ * what came of it. So much time, and turns for what waits for nothing else, is here, too.
+ */
+async function settle() {
+	for (let turn = 0; turn < 20; turn++) await new Promise(resolve => setTimeout(resolve, 1));
+}
+
 export class App {
 	/** `files`: what config/ has. `ask`: what lectern told with its ask `load`. */
 	constructor(project, files, link, { environment, builtins = {}, internals = {} }) {
@@ -65,6 +79,7 @@ export class App {
 		this.strapi.components = loadComponents(this);
 		loadGlobals(this);
 		await this.run('register');
+		if (this.registers()) await settle();
 		this.privateFiles = await this.provider.isPrivate();
 		this.convertCustomFields();
 		loadMiddlewares(this);
@@ -99,9 +114,12 @@ export class App {
 
 	/** Whether code of the project's own runs once the tables are there: nobody is served before that. */
 	bootstraps() {
-		const own = this.strapi.app?.bootstrap;
-		const text = typeof own === 'function' ? String(own).replace(/\/\*[^]*?\*\/|\/\/.*/g, '') : '{}';
-		return !/\{\s*\}$/.test(text.trim()) || this.container.get('modules').hasOwnBootstrap();
+		return doesSomething(this.strapi.app?.bootstrap) || this.container.get('modules').hasOwnBootstrap();
+	}
+
+	/** Whether code of the project's own runs in `register`. */
+	registers() {
+		return doesSomething(this.strapi.app?.register) || this.container.get('modules').hasOwnRegister();
 	}
 
 	/** Whether code asks for the request that its hooks are run for. Of plugins from elsewhere that is not known. */

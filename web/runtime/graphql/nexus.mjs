@@ -124,6 +124,16 @@ export class Definitions {
 		const all = this.flatten(types);
 		for (const type of all) this.addMethods(type);
 		for (const type of all) this.addType(type);
+		this.openExtended();
+	}
+
+	/** nexus makes a type of what is only extended. lectern takes a definition of a type that it has for more of it. */
+	openExtended() {
+		const defined = new Set(['Query', 'Mutation', ...this.list.filter(one => !one.keyword.startsWith('extend')).map(({ name }) => name)]);
+		for (const one of this.list) {
+			if (!defined.has(one.name) && one.fields.size) one.keyword = one.keyword.replace('extend ', '');
+			defined.add(one.name);
+		}
 	}
 
 	flatten(types, found = []) {

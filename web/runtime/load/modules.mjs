@@ -39,6 +39,7 @@ export function createModule(app, namespace, raw) {
 		register: run('register'),
 		bootstrap: run('bootstrap'),
 		destroy: run('destroy'),
+		hasRegister: Boolean(raw.register && !raw.register.isNothing),
 		hasBootstrap: Boolean(raw.bootstrap && !raw.bootstrap.isNothing),
 		load() {
 			of('content-types').add(namespace, raw.contentTypes);

@@ -133,10 +133,20 @@ class Modules {
 		);
 	}
 
-	/** Whether an API, or a plugin that is not lectern's own, does something in `bootstrap`. */
+	/** Of APIs, and of plugins that are not lectern's own. */
+	own() {
+		const names = Object.keys(this.items).filter(name => name.startsWith('api::') || !this.app.isInternal(`${name}.`));
+		return names.map(name => this.items[name]);
+	}
+
+	/** Whether one of these does something in `register`. */
+	hasOwnRegister() {
+		return this.own().some(({ hasRegister }) => hasRegister);
+	}
+
+	/** Whether one of these does something in `bootstrap`. */
 	hasOwnBootstrap() {
-		const isOwn = namespace => namespace.startsWith('api::') || !this.app.isInternal(`${namespace}.`);
-		return Object.keys(this.items).some(namespace => isOwn(namespace) && this.items[namespace].hasBootstrap);
+		return this.own().some(({ hasBootstrap }) => hasBootstrap);
 	}
 
 	/** `step`: register, bootstrap or destroy. One after the other, in the order in which they were added. */
