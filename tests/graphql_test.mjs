@@ -453,6 +453,38 @@ describe('changing over GraphQL', () => {
 		assert.equal((await count('en')) + (await count('fr')), await count(['en', 'fr']));
 	});
 
+	it('deletes an entry, on which nothing hangs any more', async () => {
+		const { createRestaurant } = await data(
+			client,
+			`mutation{createRestaurant(data:{name:"Gone",categories:[1,2],cover:1,gallery:[1],hours:[{day:mon}]}){data{id attributes{
+			categories{data{id}} cover{data{id}} gallery{data{id}} hours{day}}}}}`,
+			{ headers: full },
+		);
+		const { id, attributes } = createRestaurant.data;
+		assert.deepEqual([attributes.categories.data.length, attributes.cover.data.id, attributes.hours.length], [2, '1', 1]);
+		const { deleteRestaurant } = await data(
+			client,
+			`mutation{deleteRestaurant(id:${id}){data{id attributes{name categories(pagination:{limit:1}){data{id}} cover{data{id}}
+			gallery{data{id}} hours{day} address{city} blocks{__typename} localizations{data{id}}}}}}`,
+			{ headers: full },
+		);
+		const none = { data: null };
+		const nothing = { data: [] };
+		assert.deepEqual(deleteRestaurant.data, {
+			id,
+			attributes: {
+				name: 'Gone',
+				categories: nothing,
+				cover: none,
+				gallery: nothing,
+				hours: null,
+				address: null,
+				blocks: null,
+				localizations: nothing,
+			},
+		});
+	});
+
 	it('tells of no password, and tells of what it refuses where the data would stand', async () => {
 		const { createKitchenSink } = await data(
 			client,

@@ -168,10 +168,11 @@ bool api_graphql_resolve_update_user(struct graphql_call *call, struct graphql_r
 bool api_graphql_resolve_delete_user(struct graphql_call *call, struct graphql_result *result)
 {
 	struct account_answer answer = {0};
+	struct api_graphql_context *context = context_of(call);
 	struct query *shown;
-	if (!plan_user(call, &shown))
+	if (!api_graphql_plan_deletion(context, call->selected, context->schema->registry->user, &shown, call->error))
 		return false;
-	bool done = account_delete_user(context_of(call)->account, id_of(call), shown, &answer, call->error);
+	bool done = account_delete_user(context->account, id_of(call), shown, &answer, call->error);
 	return set_user(call, result, done, &answer);
 }
 

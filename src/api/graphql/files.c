@@ -71,8 +71,7 @@ bool api_graphql_resolve_remove_file(struct graphql_call *call, struct graphql_r
 	if (!content_find_one(&content, query_create(call->arena, type_of(call)), id, false, &removed, call->error))
 		return refuse_field(call);
 	api_graphql_keep_result(context, removed);
-	if (!api_graphql_plan_selection(context, call->selected, type_of(call), PUBLICATION_ANY, &answer, NULL,
-	                                call->error))
+	if (!api_graphql_plan_deletion(context, call->selected, type_of(call), &answer, call->error))
 		return refuse_field(call);
 	/* Strapi's notice is about the file, and not about its entry. */
 	silent.silent = true;

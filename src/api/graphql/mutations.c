@@ -43,12 +43,20 @@ static bool is_own_change(const struct graphql_call *call)
 	return call->field->middlewares && !call->field->middlewares->next;
 }
 
+static bool deletes(const struct graphql_call *call)
+{
+	graphql_resolver *resolve = call->field->resolve;
+	return resolve == api_graphql_resolve_delete || resolve == api_graphql_resolve_delete_single;
+}
+
 static bool prepare(struct graphql_call *call, struct content_change *change)
 {
 	struct api_graphql_context *context = context_of(call);
 	struct query *answer;
-	if (!api_graphql_plan_selection(context, call->selected, type_of(call), PUBLICATION_ANY, &answer, NULL,
-	                                call->error))
+	bool planned = deletes(call) ? api_graphql_plan_deletion(context, call->selected, type_of(call), &answer, call->error)
+	                             : api_graphql_plan_selection(context, call->selected, type_of(call),
+	                                                          PUBLICATION_ANY, &answer, NULL, call->error);
+	if (!planned)
 		return refuse_field(call);
 	*change = (struct content_change){
 	    .type = type_of(call),

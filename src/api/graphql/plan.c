@@ -10,6 +10,7 @@ struct planner {
 	size_t populates;
 	bool counts;
 	bool foreign;
+	bool gone; /* the entry will be deleted before what hangs on it is looked at */
 	struct error *error;
 };
 
@@ -140,6 +141,10 @@ static bool plan_related(struct planner *planner, struct graphql_selected *selec
 	struct planned_query inner = new_reading(planner, attribute->target, reading->query->publication);
 	if (!read_arguments(planner, selected, inner.query))
 		return true;
+	if (planner->gone) {
+		new_plan(planner, selected)->gone = true;
+		return true;
+	}
 	const struct populate populate = {.attribute = attribute, .query = inner.query};
 	add_populate(planner, selected, reading, &populate);
 	if (!plan_below(planner, selected, &inner))
@@ -167,6 +172,10 @@ static bool plan_items(struct planner *planner, struct graphql_selected *selecte
 	const struct attribute *attribute = selected->field->context;
 	const struct registry *registry = planner->context->schema->registry;
 	struct populate populate = {.attribute = attribute};
+	if (planner->gone) {
+		new_plan(planner, selected)->gone = true;
+		return true;
+	}
 	if (attribute->type == ATTRIBUTE_DYNAMICZONE) {
 		populate.by_type =
 		    arena_array(planner->context->arena, attribute->component_count, sizeof *populate.by_type);
@@ -264,17 +273,35 @@ static bool plan_below(struct planner *planner, struct graphql_selected *selecte
 	return true;
 }
 
+static bool plan_root(struct planner *planner, struct graphql_selected *selected, struct planned_query *reading)
+{
+	if (!plan_below(planner, selected, reading))
+		return false;
+	planner->context->foreign = planner->foreign;
+	return true;
+}
+
 bool api_graphql_plan_selection(struct api_graphql_context *context, struct graphql_selected *selected,
                                 const struct content_type *type, enum publication_state publication,
                                 struct query **query, bool *counts, struct error *error)
 {
 	struct planner planner = {.context = context, .error = error};
 	struct planned_query reading = new_reading(&planner, type, publication);
-	if (!plan_below(&planner, selected, &reading))
+	if (!plan_root(&planner, selected, &reading))
 		return false;
 	*query = reading.query;
-	context->foreign = planner.foreign;
 	if (counts)
 		*counts = planner.counts;
+	return true;
+}
+
+bool api_graphql_plan_deletion(struct api_graphql_context *context, struct graphql_selected *selected,
+                               const struct content_type *type, struct query **query, struct error *error)
+{
+	struct planner planner = {.context = context, .gone = true, .error = error};
+	struct planned_query reading = new_reading(&planner, type, PUBLICATION_ANY);
+	if (!plan_root(&planner, selected, &reading))
+		return false;
+	*query = reading.query;
 	return true;
 }

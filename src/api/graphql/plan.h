@@ -13,6 +13,7 @@ struct api_graphql_plan {
 	size_t
 	    consecutive; /* of a scalar: how many fields from it on are selected in the order in which they are read */
 	bool forbidden;  /* a relation of a component to what the caller may not find: it is empty */
+	bool gone;       /* of an entry that is deleted: as in Strapi, nothing hangs on it any more */
 	const struct error *refusal; /* its arguments are wrong, or the caller may not find its target; or NULL */
 };
 
@@ -21,6 +22,10 @@ struct api_graphql_plan {
 bool api_graphql_plan_selection(struct api_graphql_context *context, struct graphql_selected *selected,
                                 const struct content_type *type, enum publication_state publication,
                                 struct query **query, bool *counts, struct error *error);
+
+/* The same for an entry that the field deletes: it is read before, but what hangs on it is empty, as it is in Strapi. */
+bool api_graphql_plan_deletion(struct api_graphql_context *context, struct graphql_selected *selected,
+                               const struct content_type *type, struct query **query, struct error *error);
 
 /* Whether the field is made of the models, and has no steps or resolvers of extensions or code. */
 bool api_graphql_plan_is_own(const struct graphql_field *field);

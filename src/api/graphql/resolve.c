@@ -114,7 +114,9 @@ bool api_graphql_resolve_related(struct graphql_call *call, struct graphql_resul
 		return api_graphql_resolve_member(call, result);
 	if (plan->refusal)
 		return refuse(call, plan);
-	if (!plan->forbidden)
+	if (plan->gone && attribute->type == ATTRIBUTE_COMPONENT)
+		return true;
+	if (!plan->forbidden && !plan->gone)
 		entries = read_related(call, plan, &count);
 	if (attribute->type == ATTRIBUTE_COMPONENT) {
 		if (attribute->multiple)
@@ -136,6 +138,8 @@ bool api_graphql_resolve_items(struct graphql_call *call, struct graphql_result 
 	size_t count;
 	if (resolves_json(call))
 		return api_graphql_resolve_member(call, result);
+	if (plan->gone)
+		return true;
 	const struct content_entry *entries = read_related(call, plan, &count);
 	/* A polymorphic relation takes no pagination. The components of a dynamic zone are a value of the entry: all
 	 * stand. */
