@@ -58,6 +58,28 @@ test('dates, undefined and keys with @ survive the way', () => {
 	});
 });
 
+test('a relation to what has no id is refused, as by Strapi', () => {
+	const uid = 'api::category.category';
+	const message = 'Invalid id, expected a string or integer, got [object Object]';
+	withServices(call => {
+		for (const id of [null, { '@': 'undefined' }]) {
+			const data = { name: 'lost', parent: { id } };
+			const answers = call([
+				{ service: 'entityService.create', arguments: [uid, { data }] },
+				{ service: 'entityService.update', arguments: [uid, 1, { data }] },
+				{ service: 'db.query.create', arguments: [uid, { data }] },
+				{ service: 'db.query.update', arguments: [uid, { where: { id: 1 }, data }] },
+				{ service: 'db.query.count', arguments: [uid, { where: { name: 'lost' } }] },
+			]);
+			assert.deepEqual(
+				answers.slice(0, 4).map(({ error }) => [error?.name, error?.message]),
+				Array(4).fill(['Error', message]),
+			);
+			assert.equal(answers[4].value, 0);
+		}
+	});
+});
+
 const [CATEGORY, RESTAURANT] = ['api::category.category', 'api::restaurant.restaurant'];
 
 test('lifecycles are run as by Strapi, with the same parameters and results', () => {

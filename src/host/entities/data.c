@@ -20,3 +20,20 @@ struct json_object *data_read(const struct method_call *call, struct json_object
 		name_join_columns(call->type, data);
 	return data;
 }
+
+static bool is_related(const struct attribute *attribute)
+{
+	return attribute->type == ATTRIBUTE_MEDIA ||
+	       (attribute->type == ATTRIBUTE_RELATION && !attribute_is_morph_to(attribute) &&
+	        attribute->link.kind != LINK_JOIN_COLUMN);
+}
+
+bool data_check_ids(const struct method_call *call, struct json_object *data)
+{
+	struct json_object *value = NULL, *id = NULL;
+	for (size_t i = 0; i < call->type->attribute_count; i++)
+		if (is_related(&call->type->attributes[i]) && json_find(data, call->type->attributes[i].name, &value) &&
+		    json_find(value, "id", &id) && (!id || method_is_undefined(id)))
+			return method_fail(call, "Invalid id, expected a string or integer, got [object Object]");
+	return true;
+}

@@ -90,7 +90,7 @@ static bool create(const struct method_call *call, struct json_object *params, s
 	int64_t id;
 	if (!is_record(data))
 		return method_fail(call, "Create expects a data object");
-	return read_answer(call, params, &answer) &&
+	return read_answer(call, params, &answer) && data_check_ids(call, json_member(params, "data")) &&
 	       content_insert(call->content, call->type, data, &id, call->error) &&
 	       answer_with(call, lifecycle, answer, params, id);
 }
@@ -151,6 +151,8 @@ static bool update(const struct method_call *call, struct json_object *params, s
 		return false;
 	if (!count)
 		return write_null(call);
+	if (!data_check_ids(call, json_member(params, "data")))
+		return false;
 	return content_change_entry(call->content, call->type, data, ids[0], call->error) &&
 	       answer_with(call, lifecycle, answer, params, ids[0]);
 }

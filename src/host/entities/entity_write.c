@@ -81,7 +81,7 @@ bool entity_create(const struct method_call *call)
 	struct query *answer = NULL;
 	if (!data)
 		return method_fail(call, "cannot create");
-	if (!read_answer(call, params, &answer))
+	if (!read_answer(call, params, &answer) || !data_check_ids(call, json_member(params, "data")))
 		return false;
 	change.answer = answer;
 	return content_create(call->content, &change, &result, call->error) ? write_result(call, result)
@@ -112,7 +112,7 @@ bool entity_update(const struct method_call *call)
 	struct query *answer = NULL;
 	int64_t id;
 	if (!refuse_undefined(call, 1) || !refuse_undefined_components(call, json_member(params, "data")) ||
-	    !read_answer(call, params, &answer))
+	    !read_answer(call, params, &answer) || !data_check_ids(call, json_member(params, "data")))
 		return false;
 	change.answer = answer;
 	change.null = !data && json_object_object_get_ex(params, "data", NULL) &&
