@@ -53,9 +53,10 @@ static bool prepare(struct graphql_call *call, struct content_change *change)
 {
 	struct api_graphql_context *context = context_of(call);
 	struct query *answer;
-	bool planned = deletes(call) ? api_graphql_plan_deletion(context, call->selected, type_of(call), &answer, call->error)
-	                             : api_graphql_plan_selection(context, call->selected, type_of(call),
-	                                                          PUBLICATION_ANY, &answer, NULL, call->error);
+	bool planned = deletes(call)
+	                   ? api_graphql_plan_deletion(context, call->selected, type_of(call), &answer, call->error)
+	                   : api_graphql_plan_selection(context, call->selected, type_of(call), PUBLICATION_ANY,
+	                                                &answer, NULL, call->error);
 	if (!planned)
 		return refuse_field(call);
 	*change = (struct content_change){

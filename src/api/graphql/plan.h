@@ -23,7 +23,8 @@ bool api_graphql_plan_selection(struct api_graphql_context *context, struct grap
                                 const struct content_type *type, enum publication_state publication,
                                 struct query **query, bool *counts, struct error *error);
 
-/* The same for an entry that the field deletes: it is read before, but what hangs on it is empty, as it is in Strapi. */
+/* The same for an entry that the field deletes: it is read before, but what hangs on it is empty, as it is in Strapi.
+ */
 bool api_graphql_plan_deletion(struct api_graphql_context *context, struct graphql_selected *selected,
                                const struct content_type *type, struct query **query, struct error *error);
 
