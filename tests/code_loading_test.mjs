@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
+import { bearer, signIn } from './lib/admins.mjs';
 import { controller, makeCodeProject, router } from './lib/code.mjs';
 import { beginForm, sendForm } from './lib/forms.mjs';
 import { Client } from './lib/http.mjs';
@@ -669,24 +670,43 @@ describe('strapi.entityService of which code has replaced methods', () => {
 	});
 });
 
-describe('services of plugins that an extension replaces', () => {
-	const extension = `module.exports = plugin => {
-	const { user, jwt, role } = plugin.services;
-	plugin.services.user = context => ({ ...user(context), add: async values => ({ ...values, id: 7 }) });
-	plugin.services.jwt = context => ({ ...jwt(context), more: () => 1 });
-	plugin.services.role = role;
+describe('methods of services that an extension replaces', () => {
+	const extend = (name, key, given) => ({
+		[`src/extensions/${name}/strapi-server.js`]: `module.exports = plugin => {
+	const given = plugin.services['${key}'];
+	plugin.services['${key}'] = context => ({ ...(typeof given === 'function' ? given(context) : given), ${given} });
 	return plugin;
-};\n`;
+};\n`,
+	});
+	const lost = [
+		['users-permissions', 'jwt', 'verify: async () => ({ id: 1 })', 'verify'],
+		['users-permissions', 'user', 'fetchAuthenticatedUser: async () => ({ id: 1 })', 'fetchAuthenticatedUser'],
+		['upload', 'upload', 'enhanceAndValidateFile: async file => file', 'enhanceAndValidateFile'],
+		['upload', 'image-manipulation', 'generateResponsiveFormats: async () => []', 'generateResponsiveFormats'],
+		['i18n', 'locales', 'getDefaultLocale: async () => "de"', 'getDefaultLocale'],
+		['content-manager', 'permission-checker', 'create: () => ({})', 'create'],
+	];
+	for (const [name, key, given, method] of lost)
+		it(`keep the server from starting: ${method} of ${name}.${key}`, async () => {
+			const folder = makeCodeProject(extend(name, key, given));
+			const { code, stdout } = await runCommand(['check', folder]);
+			rmSync(folder, { recursive: true });
+			assert.equal(code, 1);
+			const named = new RegExp(`${method} of the service plugin::${name}\\.${key} is code's own, and lectern's own actions can't ask it`);
+			assert.match(stdout, named);
+		});
 
-	it('are named, as lectern’s own actions do not ask them', async () => {
-		const folder = makeCodeProject({ 'src/extensions/users-permissions/strapi-server.js': extension });
+	it('of the panel’s uploads close them', async () => {
+		const folder = makeCodeProject(extend('upload', 'upload', 'findPage: async () => ({ results: [] })'));
 		const server = await startServer({ folder, ownsFolder: true });
+		const client = new Client(server.base);
+		const admin = bearer(await signIn(client));
+		const files = await client.request('GET', '/upload/files', { headers: admin });
+		const folders = await client.request('GET', '/upload/folders', { headers: admin });
 		await server.stop();
-		assert.match(
-			server.stderr,
-			/src\/extensions\/users-permissions replaces add of the service plugin::users-permissions\.user: code that asks/,
-		);
-		assert.doesNotMatch(server.stderr, /plugin::users-permissions\.(jwt|role)/);
+		assert.equal(files.status, 501);
+		assert.match(files.text, /findPage of plugin::upload/);
+		assert.equal(folders.status, 200);
 	});
 });
 

@@ -144,9 +144,11 @@ static void read_provider(struct settings *settings, const struct config_file *f
 	else if (name && strcmp(name, "outbox") == 0)
 		mail->provider = MAIL_OUTBOX;
 	else if (name && file->in_code)
-		findings_add(settings->findings, FINDING_CLOSES, setting.file, setting.path,
-		             "lectern has no provider %s, and sends no mails: \"nodemailer\" is the one that it has",
-		             name);
+		findings_add(
+		    settings->findings, FINDING_CLOSES, setting.file, setting.path,
+		    "lectern has no provider %s: mails of accounts go through the project's own, where it is installed "
+		    "and Node.js runs the code, and admins get none; \"nodemailer\" is the one that it has",
+		    name);
 	else
 		setting_refuse(settings, &setting, "\"nodemailer\" (SMTP) or \"outbox\" (files in a folder)");
 }

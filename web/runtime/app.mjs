@@ -9,7 +9,7 @@ import { describe } from './load/content-types.mjs';
 import { loadApis, loadComponents, loadGlobals, loadIndex } from './load/apis.mjs';
 import { asksForAll, loadMiddlewares, maybeAsksForAll, startMiddlewares } from './load/middlewares.mjs';
 import { loadPlugins } from './load/plugins.mjs';
-import { nameReplacedServices } from './load/replaced-services.mjs';
+import { findReplacedServices } from './load/replaced-services.mjs';
 import { Container } from './load/registries.mjs';
 import { replaceStrapi } from './load/require.mjs';
 import { Routes, registerRoutes } from './load/routes.mjs';
@@ -83,9 +83,9 @@ export class App {
 		this.privateFiles = await this.provider.isPrivate();
 		this.convertCustomFields();
 		loadMiddlewares(this);
+		findReplacedServices(this);
 		registerRoutes(this);
 		resolveRoutes(this);
-		nameReplacedServices(this);
 	}
 
 	/** What lectern makes its model, its tables and its routes of. */
@@ -134,6 +134,7 @@ export class App {
 		await this.lifecycles.tell();
 		this.startCron();
 		await this.run('bootstrap');
+		findReplacedServices(this);
 		resolveRoutes(this);
 		findNativeAgain(this);
 		await this.call('server.described', [{ routes: tableOf(this), all: asksForAll(this) }]);

@@ -23,7 +23,11 @@ export function nativeControllers(app, plugin, actions) {
 			Object.fromEntries(
 				names.map(name => {
 					const action = `plugin::${plugin}.${controller}.${name}`;
-					return [name, asNative(ctx => app.requests.runNative(ctx, { action }), { action })];
+					const native = ctx => app.requests.runNative(ctx, { action });
+					const run = (ctx, ...rest) => (app.actionsByServices?.get(action) ?? native)(ctx, native, ...rest);
+					app.nativeActions ??= new Map();
+					app.nativeActions.set(action, asNative(run, { action }));
+					return [name, run];
 				}),
 			),
 		]),

@@ -162,10 +162,12 @@ export function withPanel(app, name, plugin) {
 		const whole = `/${name}${route.path === '/' ? '' : route.path}`;
 		const ofClients = controllers[controller]?.[action];
 		const uid = `plugin::${name}.${route.handler}`;
-		const run = (ctx, next) =>
-			ofClients && ctx.state.route?.info?.type !== 'admin'
-				? ofClients(ctx, next)
-				: app.requests.runPanel(ctx, route.method, fill(whole, ctx.params, uid), returning.includes(uid));
+		const run = (ctx, next) => {
+			const native = () => app.requests.runPanel(ctx, route.method, fill(whole, ctx.params, uid), returning.includes(uid));
+			const byServices = app.actionsByServices?.get(uid);
+			if (byServices) return byServices(ctx, native, next);
+			return ofClients && ctx.state.route?.info?.type !== 'admin' ? ofClients(ctx, next) : native();
+		};
 		const own = ofClients ? asNativeAs(run, ofClients) : asNative(run, { panel: true });
 		controllers[controller] = { ...controllers[controller], [action]: own };
 		app.panelRoutes.set(route, { given: cloneDeep(route), run: own });
@@ -241,7 +243,7 @@ export const routesTakenAway = app =>
 	});
 
 /** Whether code has a part in the route: else it is lectern's, and not listed among those of the code. */
-export function isTakenOver(app, route, plugin) {
+export function isTakenOver(app, name, route, plugin) {
 	const { given, run } = app.panelRoutes.get(route) ?? {};
 	if (!given) return true;
 	const [controller, action] = route.handler?.split?.('.') ?? [];
@@ -250,5 +252,5 @@ export function isTakenOver(app, route, plugin) {
 	const isSplit = hasOwnParts(plugin.controllers[controller] ?? {}, `plugin::upload.${route.handler}`);
 	const users = app.strapi.plugins['users-permissions']?.controllers.contentmanageruser;
 	const isOfUsers = ['collection-types.create', 'collection-types.update'].includes(route.handler) && isCode(users?.[action]);
-	return changed || isOfUsers || isSplit;
+	return changed || isOfUsers || isSplit || Boolean(app.actionsByServices?.has(`plugin::${name}.${route.handler}`));
 }

@@ -1,12 +1,11 @@
 // The plugins that are Strapi's own and that lectern has by itself.
 import { makeGraphQL } from '../graphql/plugin.mjs';
 import { contentManagerServices } from '../strapi/content-manager.mjs';
-import { emailServices } from '../strapi/email.mjs';
+import { emailActions, emailServices } from '../strapi/email.mjs';
 import { i18nServices } from '../strapi/i18n.mjs';
 import { uploadServices } from '../strapi/upload.mjs';
-import { errors } from '../errors.mjs';
 import { addLanguages } from '../load/content-types.mjs';
-import { asNative, nativeControllers, nativeNames, unmarkNative } from './native.mjs';
+import { asNative, asNativeAs, nativeControllers, unmarkNative } from './native.mjs';
 import { withPanel } from './panel-routes.mjs';
 import { typesOf } from './types.mjs';
 import { usersPermissions } from './users-permissions.mjs';
@@ -64,32 +63,23 @@ const i18n = {
 	}),
 };
 
-async function sendFor(service, ctx) {
-	try {
-		await service.send(ctx.request.body);
-	} catch (error) {
-		if (error instanceof Error && error.statusCode === 400) throw new errors.ApplicationError(error.message);
-		if (error instanceof Error) throw new Error(`Couldn't send email: ${error.message}.`);
-	}
-	ctx.send({});
-}
-
 const email = {
 	name: 'email',
 	package: '@strapi/plugin-email',
 	always: true,
 	make(app) {
-		const { services, hasProvider } = emailServices(app);
+		app.mailer = emailServices(app);
+		const { services, hasProvider } = app.mailer;
 		const controllers = nativeControllers(app, 'email', { email: ['send'] });
 		const native = controllers.email.send;
-		controllers.email.send = asNative(ctx => (hasProvider() ? sendFor(services.email, ctx) : native(ctx)), nativeNames(native));
+		controllers.email.send = asNativeAs(ctx => (hasProvider() ? emailActions(app).email.send(ctx) : native(ctx)), native);
 		return {
 			config: { default: { provider: 'sendmail', providerOptions: {}, settings: { defaultFrom: 'Strapi <no-reply@strapi.io>' } } },
 			services,
 			controllers,
 			routes: { 'content-api': { type: 'content-api', routes: [{ method: 'POST', path: '/', handler: 'email.send' }] } },
 			// What a client has sent goes the way of other mails: lectern's own, where nothing is installed.
-			bootstrap: () => void (hasProvider() && unmarkNative(controllers.email.send)),
+			bootstrap: () => void (hasProvider() && unmarkNative(native)),
 		};
 	},
 };

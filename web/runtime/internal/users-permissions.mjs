@@ -1,7 +1,7 @@
 // The plugin users-permissions: its actions are lectern's own.
 import { usersPermissionsServices } from '../strapi/users-permissions.mjs';
 import { authProviders } from '../strapi/auth-providers.mjs';
-import { asNative, nativeControllers, nativeNames } from './native.mjs';
+import { asNative, asNativeAs, nativeControllers } from './native.mjs';
 import { contentManagerUser } from './panel-routes.mjs';
 import { typesOf } from './types.mjs';
 
@@ -79,7 +79,7 @@ const config = {
 function withProviders(controllers, { actions: around }) {
 	for (const [name, run] of Object.entries(around)) {
 		const native = controllers.auth[name];
-		controllers.auth[name] = asNative((ctx, next) => run(ctx, native, next), nativeNames(native));
+		controllers.auth[name] = asNativeAs((ctx, next) => run(ctx, native, next), native);
 	}
 	return controllers;
 }

@@ -8,7 +8,7 @@ import { env } from '../env.mjs';
 import { internalPlugins } from '../internal/plugins.mjs';
 import { foldersIn, hasFile, loadFile } from './files.mjs';
 import { isKebabCase } from './names.mjs';
-import { noteReplacedServices } from './replaced-services.mjs';
+import { keepServices } from './replaced-services.mjs';
 import { strict } from './strict.mjs';
 
 function checkName(name) {
@@ -119,8 +119,10 @@ const missing = {
 	]),
 };
 
+const missingOf = (name, services = {}) => (missing[name] ?? []).filter(service => !(service in services));
+
 function addMissing(name, services = {}) {
-	const lacking = (missing[name] ?? []).filter(service => !(service in services));
+	const lacking = missingOf(name, services);
 	const named = service => () => strict(`strapi.service('plugin::${name}.${service}')`, {});
 	return { ...services, ...Object.fromEntries(lacking.map(service => [service, named(service)])) };
 }
@@ -135,7 +137,11 @@ const withFactories = (name, plugin) => ({
 /** What a plugin's strapi-server gives; undefined: it has none. */
 function serverOf(app, name, { pathToPlugin }) {
 	const own = internalPlugins.find(plugin => plugin.name === name);
-	if (own) return withFactories(name, own.make(app));
+	if (own) {
+		const made = own.make(app);
+		keepServices(app, name, made.services, missingOf(name, made.services));
+		return withFactories(name, made);
+	}
 	if (!pathToPlugin) {
 		throw new Error(
 			`Error loading the plugin ${name} because ${name} is not installed. ` +
@@ -182,9 +188,7 @@ async function extend(app, plugins) {
 		}
 		const server = folders.map(folder => path.join(folder, 'strapi-server.js')).find(file => hasFile(app.project, file));
 		if (!server) continue;
-		const services = { ...plugins[name].services };
 		plugins[name] = await loadFile(app.project, server)(plugins[name]);
-		noteReplacedServices(app, name, services, plugins[name]?.services);
 	}
 }
 

@@ -1,36 +1,112 @@
-// Services of Strapi's own plugins whose methods an extension has replaced. Code that asks them gets the extension's; lectern's
-// own actions, which do not run in this process, do not: that is said in the log.
-import { internalPlugins } from '../internal/plugins.mjs';
+// Services of Strapi's own plugins whose methods code has put others in the place of. Code that asks them gets its own; and so
+// do the actions that ask them in Strapi: where that can be done here, they run in this process (actionsByServices). Else the
+// server does not start.
+import { accountActions } from '../internal/account-actions.mjs';
+import { unmarkNative } from '../internal/native.mjs';
+import { uploadActions } from '../internal/upload-actions.mjs';
+import { emailActions, isNativeProvider } from '../strapi/email.mjs';
 
-/** Notes the services of a plugin that are others since its extension has run. `given`: {name: factory} before. */
-export function noteReplacedServices(app, name, given, now) {
-	if (!internalPlugins.some(internal => internal.name === name)) return;
-	app.replacedServices ??= [];
-	for (const [key, factory] of Object.entries(given))
-		if (typeof factory === 'function' && now?.[key] && now[key] !== factory) app.replacedServices.push({ name, key, factory });
+/** By action the methods that it asks. */
+const asked = {
+	'users-permissions': {
+		'user.create': 'user.add',
+		'user.update': 'user.fetch user.edit',
+		'user.find': 'user.fetchAll',
+		'user.findOne': 'user.fetch',
+		'user.count': 'user.count',
+		'user.destroy': 'user.remove',
+		'user.me': 'user.fetch',
+		'auth.callback': 'user.validatePassword jwt.issue providers.connect',
+		'auth.register': 'user.add user.sendConfirmationEmail jwt.issue email.send',
+		'auth.changePassword': 'user.validatePassword user.edit jwt.issue',
+		'auth.resetPassword': 'user.edit jwt.issue',
+		'auth.forgotPassword': 'user.edit email.send',
+		'auth.emailConfirmation': 'user.fetchAll user.edit jwt.issue',
+		'auth.sendEmailConfirmation': 'user.edit user.sendConfirmationEmail email.send',
+		'role.createRole': 'role.createRole',
+		'role.findOne': 'role.findOne',
+		'role.find': 'role.find',
+		'role.updateRole': 'role.updateRole',
+		'role.deleteRole': 'role.deleteRole',
+	},
+	upload: {
+		'content-api.find': 'upload.findMany',
+		'content-api.findOne': 'upload.findOne',
+		'content-api.destroy': 'upload.findOne upload.remove',
+		'content-api.upload': 'upload.upload upload.replace upload.updateFileInfo',
+		'admin-upload.upload': 'upload.upload upload.replace upload.updateFileInfo',
+		'admin-file.find': 'upload.findPage',
+		'admin-file.findOne': 'upload.findOne',
+		'admin-file.destroy': 'upload.findOne upload.remove',
+	},
+	email: { 'email.send': 'email.send', 'email.test': 'email.send' },
+};
+
+/** Methods of Strapi's that no action of lectern has to do with, and services that only measure. */
+const unasked = /^(email\.(getProviderSettings|sendTemplatedEmail)|(weeklyM|m)etrics\..*|providers\.getProfile)$/;
+
+/** Methods of Strapi's services that are not here, and that its other methods call. */
+const inner = { 'role.findOne': 1, 'upload.enhanceAndValidateFile': 1, 'upload.uploadFileAndPersist': 1, 'upload.uploadImage': 1 };
+
+/** Keeps what the services of one of Strapi's plugins are before code has them. */
+export function keepServices(app, name, services, missing) {
+	app.givenServices ??= [];
+	for (const [key, service] of Object.entries(services ?? {})) {
+		if (typeof service === 'object') app.givenServices.push({ name, key, given: { ...service } });
+	}
+	for (const key of missing) app.givenServices.push({ name, key, given: null });
 }
 
 /** Two instances have functions of their own, of the same text. */
-const isOther = (one, other) => typeof one === 'function' && typeof other === 'function' && String(one) !== String(other);
+const isOther = (one, other) => typeof one === 'function' && typeof other === 'function' && one !== other && String(one) !== String(other);
 
-function replacedMethods(app, name, key, factory) {
+function replacedMethods(app, { name, key, given }) {
+	let now;
 	try {
-		const given = factory({ strapi: app.strapi });
-		const now = app.strapi.plugin(name).service(key);
-		return Object.keys(given).filter(method => isOther(given[method], now?.[method]));
+		now = app.strapi.plugin(name)?.service(key);
 	} catch {
 		// What fails here fails where code asks for it, too.
-		return [];
 	}
+	if (!now) return [];
+	const names = given ? Object.keys(given).filter(method => isOther(given[method], method in now ? now[method] : null)) : Object.keys(now);
+	const added = given ? Object.keys(now).filter(method => !(method in given) && inner[`${key}.${method}`]) : [];
+	return [...names, ...added].map(method => `${key}.${method}`);
 }
 
-export function nameReplacedServices(app) {
-	for (const { name, key, factory } of app.replacedServices ?? []) {
-		const methods = replacedMethods(app, name, key, factory);
-		if (!methods.length) continue;
-		app.strapi.log.warn(
-			`src/extensions/${name} replaces ${methods.join(', ')} of the service plugin::${name}.${key}: code that asks the service ` +
-				"gets that, lectern's own actions do not",
-		);
+const isAsked = (name, method) => Object.values(asked[name] ?? {}).some(methods => methods.split(' ').includes(method));
+
+/** Throws for methods that lectern's own actions would have to ask, and can't. */
+export function findReplacedServices(app) {
+	const replaced = new Map();
+	for (const service of app.givenServices ?? []) {
+		const methods = replacedMethods(app, service).filter(method => !unasked.test(method));
+		const lost = methods.filter(method => !isAsked(service.name, method));
+		if (lost.length) {
+			const named = lost.map(method => method.slice(service.key.length + 1)).join(', ');
+			throw new Error(
+				`${named} of the service plugin::${service.name}.${service.key} is code's own, and lectern's own actions can't ask it`,
+			);
+		}
+		replaced.set(service.name, [...(replaced.get(service.name) ?? []), ...methods]);
+	}
+	const mails = replaced.get('email') ?? [];
+	// What accounts send goes by the provider that the project has installed; lectern has nodemailer's way itself.
+	if (mails.length || (app.mailer?.hasProvider() && !isNativeProvider(app))) {
+		replaced.set('users-permissions', [...(replaced.get('users-permissions') ?? []), 'email.send']);
+	}
+	const makers = { 'users-permissions': accountActions, upload: uploadActions, email: emailActions };
+	for (const [name, methods] of replaced)
+		if (methods.length && app.strapi.plugin(name)) install(app, name, methods, makers[name](app, methods));
+}
+
+function install(app, name, methods, actions) {
+	app.actionsByServices ??= new Map();
+	for (const [action, needed] of Object.entries(asked[name])) {
+		const uid = `plugin::${name}.${action}`;
+		const [controller, member] = action.split('.');
+		const why = needed.split(' ').filter(method => methods.includes(method));
+		if (!why.length) continue;
+		app.actionsByServices.set(uid, why.join() === 'jwt.issue' ? actions.withToken : actions[controller][member]);
+		unmarkNative(app.nativeActions.get(uid));
 	}
 }

@@ -132,9 +132,9 @@ export function registerRoutes(app) {
 	for (const [name, plugin] of Object.entries(app.strapi.plugins)) {
 		for (const router of routersOf(plugin.routes, { type: 'admin', prefix: `/${name}` })) {
 			const isListed = router.type === 'admin' && isOtherList(app, name, routesOf(router));
-			const routes = routesOf(router).filter(route => isListed || isTakenOver(app, route, plugin));
+			const routes = routesOf(router).filter(route => isListed || isTakenOver(app, name, route, plugin));
 			for (const route of routes) {
-				if (!isTakenOver(app, route, plugin)) app.routes.panelsOwn.add(route);
+				if (!isTakenOver(app, name, route, plugin)) app.routes.panelsOwn.add(route);
 				addScope(route, `plugin::${name}`);
 				route.info = { pluginName: name };
 			}

@@ -1,5 +1,5 @@
 // The service of the plugin email: the provider that the project has installed, else lectern's own way to an SMTP server.
-import { Missing } from '../errors.mjs';
+import { Missing, errors } from '../errors.mjs';
 
 function loadProvider(app) {
 	const { provider = 'sendmail', providerOptions = {}, settings = {} } = app.config.get('plugin.email') ?? {};
@@ -64,4 +64,36 @@ export function emailServices(app) {
 		},
 	};
 	return { services: { email }, hasProvider: () => Boolean(providerOf()) };
+}
+
+/** Whether lectern has the way of mails that is configured by itself. */
+export const isNativeProvider = app =>
+	['nodemailer', '@strapi/provider-email-nodemailer', 'outbox'].includes(app.config.get('plugin.email.provider'));
+
+/** What its routes do where a mail goes through the service. */
+export function emailActions(app) {
+	const send = async ctx => {
+		try {
+			await app.strapi.plugin('email').service('email').send(ctx.request.body);
+		} catch (error) {
+			if (error instanceof Error && error.statusCode === 400) throw new errors.ApplicationError(error.message);
+			if (error instanceof Error) throw new Error(`Couldn't send email: ${error.message}.`);
+		}
+		ctx.send({});
+	};
+	const test = async ctx => {
+		const { to } = ctx.request.body ?? {};
+		if (!to) throw new errors.ApplicationError('No recipient(s) are given');
+		const about = 'This is a test mail of the server.';
+		try {
+			await app.strapi
+				.plugin('email')
+				.service('email')
+				.send({ to, subject: `Test mail to: ${to}`, text: about, html: about });
+		} catch (error) {
+			if (error instanceof Error) throw new errors.ApplicationError(`Couldn't send test email: ${error.message}.`);
+		}
+		ctx.send({});
+	};
+	return { email: { send, test } };
 }

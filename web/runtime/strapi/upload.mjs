@@ -5,6 +5,7 @@ import path from 'node:path';
 import { Missing, errors } from '../errors.mjs';
 import { strict } from '../load/strict.mjs';
 import { writeForm } from './form.mjs';
+import { folderServices } from './upload-folders.mjs';
 import { utilsOf } from './utils.mjs';
 
 const FILE = 'plugin::upload.file';
@@ -138,5 +139,8 @@ export function uploadServices(app) {
 		setConfiguration: value => settings('view_configuration').set({ value }),
 	};
 
-	return { upload: strict("strapi.service('plugin::upload.upload')", upload), file: strict("strapi.service('plugin::upload.file')", file) };
+	const services = { upload, file, ...folderServices(app) };
+	return Object.fromEntries(
+		Object.entries(services).map(([name, members]) => [name, strict(`strapi.service('plugin::upload.${name}')`, members)]),
+	);
 }
