@@ -8,12 +8,21 @@ import { sparePort } from './server.mjs';
 
 /** What `strapi start` does, without its check of the panel. */
 const begin = "require('@strapi/strapi')({ appDir: process.cwd(), distDir: process.cwd() }).start()";
-/** What `strapi develop` does, without its questions: a process that is made anew when models were written. */
-const develop = `const cluster = require('cluster');
-const again = () => cluster.fork();
-const end = (worker, said) => said === 'reload' && worker.process.kill('SIGKILL');
-if (cluster.isPrimary) cluster.on('message', end).on('exit', again) && again();
-else require('@strapi/strapi')({ appDir: process.cwd(), distDir: process.cwd(), autoReload: true }).start();
+/** What `strapi develop` does, without its questions: a process that is made anew when models were written. It is killed, so that
+ * no connection outlives it: workers of node:cluster, as `strapi develop` has them, leave some that nobody answers. */
+const develop = `const { fork } = require('child_process');
+let server, over = false;
+const again = () => {
+	server = fork(__filename, ['serve']).on('message', said => said === 'reload' && server.kill('SIGKILL'));
+	server.on('exit', () => (over ? process.exit() : again()));
+};
+if (process.argv[2] === 'serve') {
+	process.on('disconnect', () => process.exit());
+	require('@strapi/strapi')({ appDir: process.cwd(), distDir: process.cwd(), autoReload: true }).start();
+} else {
+	process.on('SIGTERM', () => (over = true) && server.kill());
+	again();
+}
 `;
 const stack = ['errors', 'security', 'cors', 'poweredBy', 'query', 'body', 'session', 'favicon', 'public'];
 

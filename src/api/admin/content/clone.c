@@ -127,40 +127,6 @@ static int64_t id_in(struct json_object *item)
 	return json_object_is_type(id, json_type_string) && !slice_to_int64(json_string(id), &number) ? 0 : number;
 }
 
-static size_t place_of(struct json_object *ids, int64_t id)
-{
-	size_t i = 0;
-	while (i < json_object_array_length(ids) && json_object_get_int64(json_object_array_get_idx(ids, i)) != id)
-		i++;
-	return i;
-}
-
-static void take_out(struct json_object *ids, int64_t id)
-{
-	const size_t place = place_of(ids, id);
-	if (place < json_object_array_length(ids))
-		json_object_array_del_idx(ids, place, 1);
-}
-
-/* {"id": 3, "position": {"before": 4}}: at the end where it says nothing. */
-static void put_in(struct json_object *ids, struct json_object *item)
-{
-	struct json_object *position = json_member_of_type(item, "position", json_type_object), *anchor;
-	const int64_t id = id_in(item);
-	size_t place;
-	take_out(ids, id);
-	place = json_object_array_length(ids);
-	if (json_object_get_boolean(json_member(position, "start")))
-		place = 0;
-	else if ((anchor = json_member(position, "before")) || (anchor = json_member(position, "after")))
-		place = place_of(ids, id_in(anchor)) + (json_member(position, "before") ? 0 : 1);
-	if (place > json_object_array_length(ids))
-		place = json_object_array_length(ids);
-	for (size_t i = json_object_array_length(ids); i > place; i--)
-		json_object_array_put_idx(ids, i, json_object_get(json_object_array_get_idx(ids, i - 1)));
-	json_object_array_put_idx(ids, place, json_object_new_int64(id));
-}
-
 static struct json_object *list_of(struct json_object *value)
 {
 	struct json_object *list = json_object_new_array();
@@ -177,28 +143,36 @@ static bool is_change(struct json_object *sent)
 	return json_object_is_type(sent, json_type_object) && !json_member(sent, "set") && !json_member(sent, "id");
 }
 
-/* The ids of the source, with what the change connects and without what it disconnects. */
+static bool holds_id(struct json_object *items, int64_t id)
+{
+	for (size_t i = 0; i < json_object_array_length(items); i++)
+		if (id_in(json_object_array_get_idx(items, i)) == id)
+			return true;
+	return false;
+}
+
+/* What the new entry connects: what the source has without what the change disconnects, then what the change connects,
+ * with its positions. A relation to one connects what the change connects alone, if anything. */
 static struct json_object *merge(const struct attribute *attribute, struct json_object *copied,
                                  struct json_object *sent)
 {
-	struct json_object *connect = list_of(json_member(sent, "connect"));
+	struct json_object *merged = json_object_new_object();
+	struct json_object *sent_items = list_of(json_member(sent, "connect"));
 	struct json_object *disconnect = list_of(json_member(sent, "disconnect"));
-	struct json_object *ids = list_of(copied), *last = NULL;
-	for (size_t i = 0; i < json_object_array_length(disconnect); i++)
-		take_out(ids, id_in(json_object_array_get_idx(disconnect, i)));
-	for (size_t i = 0; i < json_object_array_length(connect); i++)
-		put_in(ids, json_object_array_get_idx(connect, i));
-	const size_t count = json_object_array_length(ids), connected = json_object_array_length(connect);
-	if (!attribute->multiple && connected)
-		last = json_object_new_int64(id_in(json_object_array_get_idx(connect, connected - 1)));
-	else if (!attribute->multiple && count)
-		last = json_object_get(json_object_array_get_idx(ids, count - 1));
-	json_object_put(connect);
+	struct json_object *source_ids = list_of(copied), *connect = json_object_new_array();
+	const bool replaced = !attribute->multiple && json_object_array_length(sent_items);
+	for (size_t i = 0; !replaced && i < json_object_array_length(source_ids); i++) {
+		struct json_object *id = json_object_array_get_idx(source_ids, i);
+		if (!holds_id(disconnect, id_in(id)) && !holds_id(sent_items, id_in(id)))
+			json_object_array_add(connect, json_object_get(id));
+	}
+	for (size_t i = 0; i < json_object_array_length(sent_items); i++)
+		json_object_array_add(connect, json_object_get(json_object_array_get_idx(sent_items, i)));
+	json_object_put(sent_items);
 	json_object_put(disconnect);
-	if (attribute->multiple)
-		return ids;
-	json_object_put(ids);
-	return last;
+	json_object_put(source_ids);
+	json_object_object_add(merged, "connect", connect);
+	return merged;
 }
 
 /* Puts what was sent over what was copied. */
