@@ -74,7 +74,7 @@ bool input_end(struct input *input, struct error *error)
 	if (input->refusal_count > 1)
 		error_validation(error, "%zu errors occurred", input->refusal_count);
 	else
-		error_validation(error, "%.*s", (int)message.len, message.ptr);
+		error_validation_whole(error, arena_copy(input->arena, message));
 	error->details = arena_copy(input->arena, buffer_as_slice(&details));
 	buffer_free(&details);
 	return false;

@@ -5,6 +5,7 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 /* Cutting a message must not leave half a UTF-8 character behind. */
 static void fill_message(struct error *error, const char *format, va_list args)
@@ -25,6 +26,7 @@ static void fill(struct error *error, int status, const char *name, const char *
 	error->status = status;
 	error->name = name;
 	error->details = NULL;
+	error->whole = NULL;
 	fill_message(error, format, args);
 }
 
@@ -43,6 +45,13 @@ bool error_validation(struct error *error, const char *format, ...)
 	va_start(args, format);
 	fill(error, 400, "ValidationError", format, args);
 	va_end(args);
+	return false;
+}
+
+bool error_validation_whole(struct error *error, const char *text)
+{
+	error_validation(error, "%s", text);
+	error->whole = strlen(text) < sizeof error->message ? NULL : text;
 	return false;
 }
 

@@ -10,6 +10,7 @@ struct error {
 	const char *name;    /* the error's class as clients know it: "ValidationError". Static */
 	char message[512];   /* for the client; what was wrong with what, and what was expected. Cut at the end when too
 	                        long */
+	const char *whole;   /* the message where it is too long for `message`, or NULL. Lives in the request's arena */
 	const char *details; /* a JSON object, or NULL for {}. Lives in the request's arena */
 };
 
@@ -22,6 +23,15 @@ bool error_forbidden(struct error *error);                                      
 bool error_not_found(struct error *error);                                                                 /* 404 */
 bool error_entity_not_found(struct error *error); /* 404, as NotFoundError of @strapi/utils */
 
+/* As error_validation, of any length. `text` lives in the request's arena. */
+bool error_validation_whole(struct error *error, const char *text);
+
+/* The message, whole. */
+static inline const char *error_text(const struct error *error)
+{
+	return error->whole ? error->whole : error->message;
+}
+
 /* 500: the client gets "Internal Server Error", the log the formatted reason. */
 bool error_internal(struct error *error, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
@@ -32,6 +42,7 @@ bool error_unavailable(struct error *error, const char *format, ...) __attribute
 #if defined(__clang_analyzer__) && !defined(LECTERN_BASE_ERROR_C)
 #define error_set(...) (error_set(__VA_ARGS__), false)
 #define error_validation(...) (error_validation(__VA_ARGS__), false)
+#define error_validation_whole(...) (error_validation_whole(__VA_ARGS__), false)
 #define error_unauthorized(...) (error_unauthorized(__VA_ARGS__), false)
 #define error_forbidden(...) (error_forbidden(__VA_ARGS__), false)
 #define error_not_found(...) (error_not_found(__VA_ARGS__), false)

@@ -72,7 +72,7 @@ void http_respond_error(struct http_response *response, const struct error *erro
 	buffer_text(body, ",\"name\":");
 	json_write_string(body, slice_of(error->name));
 	buffer_text(body, ",\"message\":");
-	json_write_string(body, slice_of(error->message));
+	json_write_string(body, slice_of(error_text(error)));
 	/* Strapi tells nothing more of what it did not expect. */
 	if (error->details != http_no_details && (error->details || error->status != 500)) {
 		buffer_text(body, ",\"details\":");

@@ -70,7 +70,7 @@ bool refusals_report(struct arena *arena, const struct refusals *refusals, struc
 		                                                          : "At least %zu errors occurred",
 		                 refusals->count);
 	else if (refusals->first)
-		error_validation(error, "%.*s", (int)refusals->first->message.len, refusals->first->message.ptr);
+		error_validation_whole(error, arena_copy(arena, refusals->first->message));
 	error->details = arena_copy(arena, buffer_as_slice(&details));
 	buffer_free(&details);
 	return false;

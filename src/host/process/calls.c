@@ -62,7 +62,7 @@ void host_call_refuse(struct host_call *call, const struct error *error)
 	buffer_text(&head, "{\"@\":\"error\",\"name\":");
 	json_write_string(&head, slice_of(error->name));
 	buffer_text(&head, ",\"message\":");
-	json_write_string(&head, slice_of(error->message));
+	json_write_string(&head, slice_of(error_text(error)));
 	buffer_format(&head, ",\"status\":%d", error->status);
 	buffer_text(&head, ",\"details\":");
 	buffer_text(&head, error->details ? error->details : "{}");

@@ -27,7 +27,7 @@ bool body_errors_end(const struct body_errors *errors)
 	struct json_object *details = json_keep(call->http->arena, json_object_new_object());
 	json_object_object_add(details, "errors", json_object_get(errors->list));
 	if (count == 1)
-		error_validation(call->error, "%s", errors->message);
+		error_validation_whole(call->error, errors->message);
 	else
 		error_validation(call->error, "%zu errors occurred", count);
 	call->error->details = json_print(call->http->arena, details);

@@ -8,7 +8,7 @@ bool builder_answer_error(struct admin_call *call, const struct error *error)
 	call->response->status = error->status == 500 ? 500 : error->status == 404 ? 404 : 400;
 	body->len = 0;
 	buffer_text(body, "{\"error\":");
-	json_write_string(body, slice_of(error->message));
+	json_write_string(body, slice_of(error_text(error)));
 	buffer_byte(body, '}');
 	return true;
 }
