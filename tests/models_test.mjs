@@ -339,6 +339,47 @@ describe('names that the server has as well', () => {
 	});
 });
 
+describe('defaults that no entry may have', () => {
+	it('are noted, and refused where no value is sent, as in Strapi', async () => {
+		const folder = makeProject({
+			knob: {
+				status: { type: 'enumeration', enum: ['on', 'off'], default: 'Off' },
+				level: { type: 'integer', default: '5' },
+				half: { type: 'integer', default: 1.5 },
+				word: { type: 'string', default: 7 },
+				open: { type: 'boolean', default: 'true' },
+				price: { type: 'decimal', default: '1.5' },
+			},
+		});
+		const { code, stdout } = await runCommand(['check', folder]);
+		assert.equal(code, 0, stdout);
+		assert.match(stdout, /\$\.attributes\.status\.default: expected one of the values of enum; entries that are made without/);
+		await lectern('migrate', folder, '--create');
+		const token = await lectern('token', 'create', 'all', '--type', 'full-access', '--project', folder);
+		const server = await startServer({ folder });
+		const client = new Client(server.base);
+		const create = async data =>
+			(await client.request('POST', '/api/knobs', { headers: { Authorization: `Bearer ${token}` }, body: { data } })).json;
+		assert.deepEqual(
+			(await create({})).error.details.errors.map(({ message }) => message),
+			[
+				'status must be one of the following values: on, off, ',
+				'level must be a `number` type, but the final value was: `"5"`.',
+				'half must be an integer',
+				'word must be a `string` type, but the final value was: `7`.',
+				'open must be a `boolean` type, but the final value was: `"true"`.',
+				'price must be a `number` type, but the final value was: `"1.5"`.',
+			],
+		);
+		const sent = { status: 'on', level: 1, half: 2, word: 'a', open: false, price: 3 };
+		const { price, word, open } = (await create(sent)).data.attributes;
+		assert.deepEqual({ price, word, open }, { price: 3, word: 'a', open: false });
+		client.close();
+		await server.stop();
+		rmSync(folder, { recursive: true });
+	});
+});
+
 describe('bounds that leave no value', () => {
 	it('are noted, and refuse every value, as in Strapi', async () => {
 		const folder = makeProject({

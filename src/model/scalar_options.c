@@ -145,16 +145,38 @@ static const char *expected_default(struct arena *arena, const struct attribute 
 	}
 }
 
+/* Strapi starts with such a default, and refuses it as it does such a value that is sent. */
+static bool may_be_refused_later(const struct attribute *attribute, struct json_object *value)
+{
+	bool scalar = !json_object_is_type(value, json_type_object) && !json_object_is_type(value, json_type_array);
+	switch (attribute->type) {
+	case ATTRIBUTE_STRING:
+	case ATTRIBUTE_TEXT:
+	case ATTRIBUTE_RICHTEXT:
+	case ATTRIBUTE_ENUMERATION:
+	case ATTRIBUTE_INTEGER:
+	case ATTRIBUTE_FLOAT:
+	case ATTRIBUTE_DECIMAL:
+	case ATTRIBUTE_BOOLEAN:
+		return scalar;
+	default:
+		return false;
+	}
+}
+
 static void read_default(const struct place *place, struct attribute *attribute)
 {
 	struct json_object *value = member_any(place, "default");
 	if (!value)
 		return;
 	const char *expected = expected_default(place->mistakes->arena, attribute, value);
-	if (expected) {
+	if (expected && !may_be_refused_later(attribute, value)) {
 		member_mistake(place, "default", "expected %s", expected);
 		return;
 	}
+	if (expected)
+		member_note(place, "default", "expected %s; entries that are made without a value are refused",
+		            expected);
 	attribute->default_json = json_print(place->mistakes->arena, value);
 }
 
