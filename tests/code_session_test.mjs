@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { after, before, describe, it } from 'node:test';
-import { full } from './lib/accounts.mjs';
+import { bearer, full, isGood, jwtOf, makeUser } from './lib/accounts.mjs';
 import { makeCodeProject } from './lib/code.mjs';
 import { Client } from './lib/http.mjs';
 import { startServer } from './lib/server.mjs';
@@ -237,5 +237,51 @@ describe('null and objects where fields and values belong', () => {
 			assert.match(json.errors?.[0].message ?? '', /Expected a value, not an object/, filter);
 			assert.equal(json.errors[0].extensions.code, 'BAD_USER_INPUT');
 		}
+	});
+});
+
+describe('a user whom code blocks', () => {
+	let server, client;
+	const set = async (id, how, blocked) => assert.equal((await client.get(`/api/door/${id}/${how}/${blocked}`)).status, 200);
+	before(async () => {
+		const controller = `module.exports = { async set({ params: { id, how, blocked } }) {
+			const data = { blocked: blocked === 'true' };
+			if (how === 'service') await strapi.entityService.update('plugin::users-permissions.user', id, { data });
+			else await strapi.db.query('plugin::users-permissions.user').update({ where: { id }, data });
+			return {};
+		} };\n`;
+		const route = `module.exports = { routes: [
+			{ method: 'GET', path: '/door/:id/:how/:blocked', handler: 'door.set', config: { auth: false } },
+		] };\n`;
+		const files = { 'src/api/door/controllers/door.js': controller, 'src/api/door/routes/door.js': route };
+		server = await startServer({ folder: makeCodeProject(files) });
+		client = new Client(server.base);
+	});
+	after(async () => {
+		client.close();
+		await server?.stop();
+	});
+
+	it('is refused until code lets them in again, as in Strapi', async () => {
+		for (const how of ['service', 'query']) {
+			const user = await makeUser(client);
+			await set(user.id, how, true);
+			assert.equal(await isGood(client, user.jwt), false, how);
+			await set(user.id, how, false);
+			assert.equal(await isGood(client, user.jwt), true, how);
+		}
+	});
+
+	it('has no tokens any more when the password was set meanwhile, or somebody else blocked them', async () => {
+		const user = await makeUser(client);
+		await set(user.id, 'query', true);
+		await client.request('PUT', `/api/users/${user.id}`, { body: { password: 'another1' }, headers: full });
+		await set(user.id, 'query', false);
+		assert.equal(await isGood(client, user.jwt), false);
+		const jwt = await jwtOf(client, user.username, 'another1');
+		assert.equal((await client.get('/api/users/me', bearer(jwt))).status, 200);
+		await client.request('PUT', `/api/users/${user.id}`, { body: { blocked: true }, headers: full });
+		await set(user.id, 'query', false);
+		assert.equal(await isGood(client, jwt), false);
 	});
 });

@@ -74,12 +74,15 @@ static bool delete_code(void *context, const struct content_event *event, struct
 	return true;
 }
 
-/* Whether the change is one that tokens end with: another password, that the account is no longer in force, or gone. */
+/* Whether the change is one that tokens end with: another password, that the account is no longer in force, or gone.
+ * What the project's code blocks is blocked as long as code wants: as in Strapi its tokens are refused until then, by
+ * access_identify, and are good again afterwards. */
 static bool ends_tokens(const struct content_event *event)
 {
 	struct json_object *blocked = NULL, *active = NULL;
+	const bool by_code = event->call->origin != NULL;
 	return event->moment == CONTENT_AFTER_DELETE || !event->data || json_find(event->data, "password", NULL) ||
-	       (json_find(event->data, "blocked", &blocked) && input_is_truthy(blocked)) ||
+	       (json_find(event->data, "blocked", &blocked) && input_is_truthy(blocked) && !by_code) ||
 	       (json_find(event->data, "isActive", &active) && !input_is_truthy(active));
 }
 

@@ -188,7 +188,8 @@ bool account_end_tokens(struct store_session *session, int64_t user_id, int64_t 
 
 /* Has `content` do so whenever a user gets another password, is blocked or deleted, by whatever way, and has a code for
  * a reset end with the password that it was for; and so for admins, also for one who is not active any more.
- * accounts_open does this itself. */
+ * A user whom the project's code blocks keeps them: they are refused while the user is blocked. accounts_open does this
+ * itself. */
 void account_watch(struct content *content, const struct registry *registry);
 
 #endif
