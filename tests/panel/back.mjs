@@ -1,4 +1,5 @@
-// The database goes back to Strapi: what the scenarios did on lectern is shown by Strapi, and the reverse.
+// The database goes back to Strapi: what the scenarios did on lectern is shown by Strapi and its panel, where it can be changed,
+// and the reverse.
 // usage: LECTERN=… node tests/panel/back.mjs [--strapi DIR]
 // DIR: a folder with Strapi 4.26.2 in its node_modules; else it is that of make test-panel.
 // A part of make test-strapi. Ends with the line "N passed, N failed".
@@ -23,12 +24,12 @@ async function startLectern(folder) {
 const strapi = folder => startStrapi(folder, strapiFolder(options.strapi));
 
 /** Has the scenarios work on it. */
-function work({ base }) {
+function work({ base }, names = scenarios.map(name => `scenario-${name}`)) {
 	let failed = 0;
-	for (const name of scenarios) {
-		const args = [path.join(here, `scenario-${name}.mjs`), base, '--shots', '/tmp/lectern-panel-back'];
+	for (const name of names) {
+		const args = [path.join(here, `${name}.mjs`), base, '--shots', path.join(cache, 'failures')];
 		const { stdout } = spawnSync(process.execPath, args, { cwd: here, env: { PANEL_WAIT: '60000', ...process.env } });
-		for (const line of String(stdout).split('\n')) if (line.startsWith('FAIL') && ++failed) console.log(line);
+		for (const line of String(stdout).split('\n')) if (line.startsWith('FAIL') && ++failed) console.log(`${name}: ${line}`);
 	}
 	return failed;
 }
@@ -100,14 +101,15 @@ async function thereAndBack(name, first, second) {
 	await one.stop();
 	const two = await second(folder);
 	const after = await look(two.base);
+	const unseen = work(two, ['look-through']);
 	await two.stop();
 	rmSync(folder, { recursive: true, force: true });
 	const other = Object.keys(before).filter(where => comparable(before[where], where) !== comparable(after[where], where));
 	for (const where of other)
 		console.log(`${name}: ${where}${difference(comparable(before[where], where), comparable(after[where], where))}`);
 	const count = Object.keys(before).length;
-	console.log(`${name}: ${count - other.length} of ${count} answers are equal, ${failed} steps failed`);
-	return [count - other.length, other.length + failed];
+	console.log(`${name}: ${count - other.length} of ${count} answers are equal, ${failed} steps failed, ${unseen} of its panel`);
+	return [count - other.length, other.length + failed + unseen];
 }
 
 if (!buildPanel()) throw new Error('the panel is not built');

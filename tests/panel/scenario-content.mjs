@@ -375,13 +375,15 @@ await step(
 await step(
 	'hide a column for the moment',
 	async () => {
+		const isShown = () =>
+			p.page.$$eval('main thead th', found => found.some(cell => cell.innerText.trim().toUpperCase().startsWith('NAME')));
 		await list('category');
+		await p.until(isShown, 'there is no column of names');
 		await p.button('View settings');
 		await p.click('checkbox', 'name');
-		await p.until(
-			async () => !(await p.page.$$eval('main thead th', found => found.map(cell => cell.innerText.trim().toUpperCase()))).includes('NAME'),
-			'the column stays',
-		);
+		await p.until(async () => !(await isShown()), 'the column stays');
+		await p.button('Reset');
+		await p.until(isShown, 'the column does not come back');
 	},
 	inside,
 );

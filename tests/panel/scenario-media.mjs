@@ -117,6 +117,28 @@ await step(
 );
 
 await step(
+	'copy the address of a file, and download it',
+	async () => {
+		await open(`?folder=${made.folder.id}&folderPath=${made.folder.path}`);
+		await p.button('Edit', { within: () => p.find('button', made.files[0].name) });
+		const d = await p.dialog();
+		await p.css('input[name=alternativeText]', { within: d });
+		await p.page.evaluate(() => {
+			navigator.clipboard.writeText = async text => (window.copied = text);
+		});
+		await p.button('Copy link', { within: d });
+		const copied = await p.until(() => p.page.evaluate(() => window.copied), 'nothing is copied');
+		const file = await fetch(copied);
+		same([file.status, file.headers.get('content-type')], [200, 'image/jpeg'], 'the address');
+		const { status, url } = await p.answer('GET', /^\/uploads\//, () => p.button('Download', { within: d }), { ok: false });
+		same([[200, 304].includes(status), new URL(url).pathname], [true, made.files[0].url], 'downloaded');
+		await p.button('Cancel', { within: d });
+		await p.gone('dialog');
+	},
+	{ needs: ['move several into a folder'] },
+);
+
+await step(
 	'crop a picture in its place',
 	async () => {
 		await open(`?folder=${made.folder.id}&folderPath=${made.folder.path}`);

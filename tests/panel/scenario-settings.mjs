@@ -48,7 +48,9 @@ await step(
 		const first = body.data.accessKey;
 		same((await visitor('/api/reviews', bearer(first))).status, 200, 'its use');
 		same((await visitor('/api/offices', bearer(first))).status, 403, 'more than it may');
-		await p.go(`/admin/settings/api-tokens/${body.data.id}`);
+		await at('api-tokens', 'API Tokens');
+		const token = new RegExp(`^/admin/api-tokens/${body.data.id}$`);
+		same((await p.answer('GET', token, () => p.link('Edit Reviews only'))).body.data.accessKey, undefined, 'the key, shown again');
 		await p.find('heading', 'Reviews only');
 		const again = await p.answer('POST', new RegExp(`^/admin/api-tokens/${body.data.id}/regenerate$`), async () => {
 			await p.button('Regenerate');
@@ -74,6 +76,20 @@ await step(
 		await p.choose('Token type', /^Full access$/i);
 		const { status, body } = await p.answer('POST', /^\/admin\/transfer\/tokens$/, () => p.button('Save'));
 		same([status, [...body.data.permissions].sort()], [201, ['pull', 'push']], 'answer');
+		await at('transfer-tokens', 'Transfer Tokens');
+		await p.answer('GET', new RegExp(`^/admin/transfer/tokens/${body.data.id}$`), () => p.link('Edit Nightly'));
+		await p.find('heading', 'Nightly');
+		const again = await p.answer('POST', new RegExp(`^/admin/transfer/tokens/${body.data.id}/regenerate$`), async () => {
+			await p.button('Regenerate');
+			await p.button('Regenerate', { within: await p.dialog() });
+		});
+		assert(again.body.data.accessKey && again.body.data.accessKey !== body.data.accessKey, 'no new key');
+		const put = await p.answer('PUT', new RegExp(`^/admin/transfer/tokens/${body.data.id}$`), async () => {
+			await p.fill(() => p.find('textbox', /^Description/), 'By night');
+			await p.choose('Token type', /^Pull$/i);
+			await p.button('Save');
+		});
+		same([put.body.data.description, put.body.data.permissions], ['By night', ['pull']], 'changed');
 		await at('transfer-tokens', 'Transfer Tokens');
 		await p.see('Nightly');
 		await p.answer('DELETE', new RegExp(`^/admin/transfer/tokens/${body.data.id}$`), async () => {
