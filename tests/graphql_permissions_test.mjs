@@ -156,6 +156,18 @@ describe('every field that takes a permission', () => {
 		schema = buildClientSchema(json.data);
 	});
 
+	it('answers a field without a permission to users and full-access tokens, as Strapi does', async () => {
+		const forbidden = { name: 'ForbiddenError', message: 'Forbidden access', details: {} };
+		const readOnly = { Authorization: `Bearer ${'a'.repeat(64)}` };
+		for (const headers of [{}, readOnly, callers['a custom token']]) {
+			const { json } = await ask(server.base, { query: '{me{id}}' }, headers);
+			assert.deepEqual(json.data, { me: null });
+			assert.deepEqual(json.errors[0].extensions.error, forbidden);
+		}
+		const { json } = await ask(server.base, { query: '{me{id}}' }, full);
+		assert.equal(json.errors[0].message, 'Authentication requested');
+	});
+
 	it('is named above', () => {
 		for (const [root, type] of [
 			['Query', schema.getQueryType()],

@@ -48,7 +48,7 @@ bool api_graphql_is_field_enabled(const struct api_graphql_switches *switches, s
 /* ---- the callers that a field of Query or Mutation allows ---- */
 
 enum api_graphql_admission {
-	API_GRAPHQL_CALLERS, /* users and API tokens, not the public: fields without a scope */
+	API_GRAPHQL_CALLERS, /* users, and API tokens with full access: fields without a scope, as in Strapi */
 	API_GRAPHQL_SCOPED,  /* callers with the permission to do all of `actions` */
 	API_GRAPHQL_ANYBODY,
 };
