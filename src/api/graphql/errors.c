@@ -74,3 +74,13 @@ bool api_graphql_require_authentication(struct error *error)
 {
 	return error_set(error, 401, "Error", "Authentication requested");
 }
+
+bool api_graphql_refuse_no_id(const struct config *config, struct error *error)
+{
+	const char quote = config->client == DATABASE_POSTGRES ? '"' : '`';
+	return error_set(
+	    error, 500, "Error",
+	    "Undefined binding(s) detected when compiling WHERE. Undefined column(s): [t0.id] query: where "
+	    "%ct0%c.%cid%c = ?",
+	    quote, quote, quote, quote);
+}

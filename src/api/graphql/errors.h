@@ -11,4 +11,7 @@ void api_graphql_show_error(void *context, struct arena *arena, const struct err
 /* "Authentication requested", as Strapi words it. */
 bool api_graphql_require_authentication(struct error *error);
 
+/* A field that takes an id got none: the database's error of Strapi, on the client that `config` names. */
+bool api_graphql_refuse_no_id(const struct config *config, struct error *error);
+
 #endif

@@ -1,6 +1,7 @@
 /* The fields of Mutation that change entries. Each runs in a transaction of its own. */
 #include "mutations.h"
 #include "arguments.h"
+#include "errors.h"
 #include "response.h"
 
 #include <json-c/json.h>
@@ -222,6 +223,8 @@ bool api_graphql_resolve_create_localization(struct graphql_call *call, struct g
 	int64_t id = 0;
 	if (!prepare(call, &change) || (type_of(call)->single && !find_single(call, true, &id)))
 		return false;
+	if (!type_of(call)->single && !graphql_argument(call, "id"))
+		return api_graphql_refuse_no_id(context->schema->config, call->error);
 	if (!type_of(call)->single && !api_graphql_response_read_id(graphql_argument(call, "id"), &id))
 		id = 0;
 	set_locale(call, change.data);

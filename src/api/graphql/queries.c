@@ -44,9 +44,22 @@ bool api_graphql_resolve_find_single(struct graphql_call *call, struct graphql_r
 	return api_graphql_resolve_find(call, result);
 }
 
+/* Strapi asks its database for the entry whose id is undefined, and tells its error where the data would stand. */
+static bool refuse_no_id(struct graphql_call *call, struct graphql_result *result)
+{
+	struct error *refusal = arena_alloc(call->arena, sizeof *refusal);
+	struct response *response;
+	api_graphql_refuse_no_id(context_of(call)->schema->config, refusal);
+	api_graphql_response_of_result(context_of(call), NULL, false, result, &response);
+	response->refusal = refusal;
+	return true;
+}
+
 bool api_graphql_resolve_find_one(struct graphql_call *call, struct graphql_result *result)
 {
 	int64_t id;
+	if (!graphql_argument(call, "id"))
+		return refuse_no_id(call, result);
 	if (!api_graphql_response_read_id(graphql_argument(call, "id"), &id))
 		id = 0;
 	return api_graphql_response_of_id(call, type_of(call), id, result);
