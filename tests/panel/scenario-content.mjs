@@ -254,7 +254,8 @@ await step(
 		await p.button('Publish');
 		const a = await p.answer('POST', fits('restaurant', '/actions/bulkPublish'), async () => {
 			await p.button('Publish', { within: await p.dialog() });
-			await agree('Publish').catch(() => {});
+			await p.see('Are you sure you want to publish these entries?');
+			await agree('Publish');
 		});
 		same(a.body.count, 2, 'published');
 		await list('restaurant', () => p.go(page('restaurant', '?_q=Zone&plugins[i18n][locale]=en')));
