@@ -17,6 +17,7 @@ struct param {
 	struct slice key;  /* the name in the parent object; the decimal index in a list */
 	struct slice text; /* PARAM_TEXT: decoded */
 	bool is_json;      /* PARAM_TEXT: JSON to compare with as it is; never read from a query string */
+	bool is_bare;      /* PARAM_TEXT: of a number or boolean; never read from a query string */
 	struct param
 	    *first; /* PARAM_LIST, PARAM_OBJECT: the children, in the order of JavaScript's objects and arrays */
 	struct param *next; /* the next sibling */

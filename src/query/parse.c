@@ -60,8 +60,12 @@ static bool read_selection(struct reader *reader, const struct param *params, st
 	const struct param *search = param_get(params, "_q");
 	if (sort && !sort_read(reader, query->type, sort, query))
 		return false;
-	if (param_is_truthy(filters) && !filters_read(reader, query->type, filters, &query->filter))
-		return false;
+	if (param_is_truthy(filters)) {
+		if (!filters_read(reader, query->type, filters, &query->filter))
+			return false;
+		query->sent_filters = filters;
+		query->sent = query->filter;
+	}
 	if (param_is_truthy(search)) {
 		if (search->kind != PARAM_TEXT)
 			return error_validation(reader->error, "Invalid _q parameter. Expected a text to search for");

@@ -90,6 +90,10 @@ struct query {
 	size_t field_count;
 	bool with_private;        /* returns private fields too (never passwords) */
 	struct condition *filter; /* or NULL */
+	/* What of it the client has sent, as it was sent, and what that was read as; and the language that was added.
+	 * Hooks see them so, where there is nothing else in it. NULL: none. */
+	const struct param *sent_filters;
+	const struct condition *sent, *of_locale;
 	struct sort *sorts;
 	size_t sort_count;
 	int64_t limit; /* -1: none */

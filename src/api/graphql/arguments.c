@@ -92,6 +92,8 @@ static struct param *operand(struct arena *arena, struct slice key, const struct
 	param = new_param(arena, PARAM_TEXT, key);
 	param->is_json = json && value->kind != GRAPHQL_VALUE_STRING;
 	param->text = param->is_json ? argument_json(arena, value) : leaf_text(arena, value);
+	param->is_bare = value->kind == GRAPHQL_VALUE_BOOLEAN || value->kind == GRAPHQL_VALUE_INTEGER ||
+	                 value->kind == GRAPHQL_VALUE_NUMBER;
 	return param;
 }
 
@@ -295,6 +297,8 @@ bool api_graphql_arguments_read(struct api_graphql_context *context, const struc
 	if (api_graphql_arguments_get(field, arguments, "publicationState"))
 		query->publication = read.query->publication;
 	query->filter = read.query->filter;
+	query->sent_filters = read.query->sent_filters;
+	query->sent = read.query->sent;
 	query->sorts = read.query->sorts;
 	query->sort_count = read.query->sort_count;
 	query->limit = root->page.limit == -1 ? context->schema->config->graphql.amount_limit : root->page.limit;

@@ -26,6 +26,8 @@ bool api_graphql_resolve_find(struct graphql_call *call, struct graphql_result *
 	                                &root.page.with_count, call->error))
 		return false;
 	root.query->filter = as_asked.filter;
+	root.query->sent_filters = as_asked.sent_filters;
+	root.query->sent = as_asked.sent;
 	root.query->sorts = as_asked.sorts;
 	root.query->sort_count = as_asked.sort_count;
 	root.query->limit = type_of(call)->single ? 1 : as_asked.limit;

@@ -22,16 +22,17 @@ static bool restrict_locale(const struct content_call *call, const struct query_
 			return false;
 		condition = query_compare(call->arena, type->locale, QUERY_EQ, value_text(locale));
 	}
+	root->query->of_locale = condition;
 	query_add_condition(call->arena, root->query, condition);
 	return true;
 }
 
-static bool count_query(const struct content_call *call, struct query *query, bool estimate, int64_t *count,
+static bool count_query(const struct content_call *call, const struct query_root *root, bool estimate, int64_t *count,
                         struct error *error)
 {
-	if (lifecycle_follows_read(call, query, LIFECYCLE_BEFORE_COUNT))
-		return lifecycle_count(call, query, count, error);
-	return (estimate ? store_estimate : store_count)(call->session, query, count, error);
+	if (lifecycle_follows_read(call, root->query, LIFECYCLE_BEFORE_COUNT))
+		return lifecycle_count(call, root, count, error);
+	return (estimate ? store_estimate : store_count)(call->session, root->query, count, error);
 }
 
 bool content_find(const struct content_call *call, const struct query_root *root, bool locales,
@@ -45,7 +46,7 @@ bool content_find(const struct content_call *call, const struct query_root *root
 	             : !read_result(call, root->query, NULL, 0, locales, result, error))
 		return false;
 	if (!sign_result(call, *result, error) ||
-	    (root->page.with_count && !count_query(call, root->query, root->page.estimate, total, error))) {
+	    (root->page.with_count && !count_query(call, root, root->page.estimate, total, error))) {
 		content_free(*result);
 		return false;
 	}
@@ -72,7 +73,7 @@ bool content_find_one(const struct content_call *call, const struct query *query
 bool content_count(const struct content_call *call, const struct query_root *root, int64_t *count, struct error *error)
 {
 	keys_add_read(call, root->query, NULL);
-	return restrict_locale(call, root, error) && count_query(call, root->query, false, count, error);
+	return restrict_locale(call, root, error) && count_query(call, root, false, count, error);
 }
 
 bool content_find_id(const struct content_call *call, const struct query_root *root, int64_t *id, struct error *error)

@@ -232,11 +232,24 @@ bool lifecycle_find_one(const struct content_call *call, const struct query *que
 	       make_result(call, copy, locales, json, result, error);
 }
 
-bool lifecycle_count(const struct content_call *call, struct query *query, int64_t *count, struct error *error)
+/* As clients name the page. */
+static void show_page(struct json_object *params, const struct query_page *page)
 {
+	json_object_object_del(params, "limit");
+	json_object_object_del(params, "offset");
+	json_object_object_add(params, "page", json_object_new_int64(page->page));
+	json_object_object_add(params, "pageSize", json_object_new_int64(page->page_size));
+}
+
+bool lifecycle_count(const struct content_call *call, const struct query_root *root, int64_t *count,
+                     struct error *error)
+{
+	struct query *query = root->query;
 	struct json_object *params = query_write_engine(call->arena, query), *json;
 	struct lifecycle lifecycle;
 	bool changed;
+	if (root->page.paged && !query->selective)
+		show_page(params, &root->page);
 	if (!may_wait(call, error) ||
 	    !lifecycle_begin(&lifecycle, call, query->type, LIFECYCLE_BEFORE_COUNT, params, &changed, error))
 		return false;

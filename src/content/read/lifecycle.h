@@ -36,6 +36,7 @@ bool lifecycle_result(const struct content_call *call, const struct query *query
                       struct content_result **result, struct error *error);
 
 /* As content_count of the query. */
-bool lifecycle_count(const struct content_call *call, struct query *query, int64_t *count, struct error *error);
+bool lifecycle_count(const struct content_call *call, const struct query_root *root, int64_t *count,
+                     struct error *error);
 
 #endif

@@ -47,6 +47,9 @@ bool engine_read_select(const struct engine *engine, struct json_object *select,
 void engine_add_id(struct query *query); /* where fields are chosen */
 bool engine_read_order(const struct engine *engine, struct json_object *order, struct query *query);
 
+/* The filter of a query, which has one, as `where`. */
+struct json_object *engine_write_where(const struct query *query);
+
 /* All of them, into a plain query. `filters` are those of the entries that it is populated from, or NULL. */
 bool engine_read_params(struct engine *engine, struct json_object *params, struct json_object *filters,
                         struct query *query);

@@ -1,110 +1,9 @@
 /* A query as the parameters of strapi.db.query's methods: what lifecycles are shown of a read. */
 #include "engine.h"
-#include "query/filter_operators.h"
 
 static struct json_object *new_text(struct slice text)
 {
 	return json_object_new_string_len(text.ptr, (int)text.len);
-}
-
-static struct json_object *write_value(const struct value *value)
-{
-	char text[DATETIME_ISO_SIZE];
-	switch (value->kind) {
-	case VALUE_TEXT:
-		return new_text(value->text);
-	case VALUE_INTEGER:
-		return json_object_new_int64(value->integer);
-	case VALUE_NUMBER:
-		return json_object_new_double(value->number);
-	case VALUE_BOOLEAN:
-		return json_object_new_boolean(value->integer != 0);
-	case VALUE_DATETIME:
-		datetime_format_iso(value->integer, text);
-		return json_object_new_string(text);
-	case VALUE_NULL:
-		break;
-	}
-	return NULL;
-}
-
-static struct json_object *write_comparison(const struct condition *condition)
-{
-	struct json_object *comparison = json_object_new_object(), *value = NULL;
-	enum query_operator operation = condition->comparison;
-	if (operation == QUERY_NULL || operation == QUERY_NOT_NULL) {
-		value = json_object_new_boolean(true);
-	} else if (operation == QUERY_IN || operation == QUERY_NOT_IN || operation == QUERY_BETWEEN) {
-		value = json_object_new_array();
-		for (size_t i = 0; i < condition->value_count; i++)
-			json_object_array_add(value, write_value(&condition->values[i]));
-	} else {
-		value = write_value(&condition->values[0]);
-	}
-	json_object_object_add(comparison, filter_operator_name(operation), value);
-	return comparison;
-}
-
-static struct json_object *write_all(const struct condition *children);
-
-static struct json_object *write_list(const struct condition *children)
-{
-	struct json_object *list = json_object_new_array();
-	for (const struct condition *at = children; at; at = at->next) {
-		struct condition alone = *at;
-		alone.next = NULL;
-		json_object_array_add(list, write_all(&alone));
-	}
-	return list;
-}
-
-/* The key of a condition in an object of conditions that all hold. */
-static const char *key_of(const struct condition *condition)
-{
-	switch (condition->kind) {
-	case CONDITION_AND:
-		return "$and";
-	case CONDITION_OR:
-		return "$or";
-	case CONDITION_NOT:
-		return "$not";
-	default:
-		return condition->attribute->name;
-	}
-}
-
-static struct json_object *write_one(const struct condition *condition)
-{
-	switch (condition->kind) {
-	case CONDITION_AND:
-	case CONDITION_OR:
-		return write_list(condition->children);
-	case CONDITION_COMPARE:
-		return write_comparison(condition);
-	default:
-		return write_all(condition->children);
-	}
-}
-
-/* An object of all conditions; where a key would stand twice, their list. */
-static struct json_object *write_all(const struct condition *children)
-{
-	struct json_object *where = json_object_new_object();
-	/* Groups in groups say no more than what is in them. */
-	if (children && !children->next && children->kind == CONDITION_AND) {
-		json_object_put(where);
-		return write_all(children->children);
-	}
-	for (const struct condition *at = children; at; at = at->next) {
-		if (json_object_object_get_ex(where, key_of(at), NULL)) {
-			json_object_put(where);
-			where = json_object_new_object();
-			json_object_object_add(where, "$and", write_list(children));
-			return where;
-		}
-		json_object_object_add(where, key_of(at), write_one(at));
-	}
-	return where;
 }
 
 static struct json_object *write_order(const struct query *query)
@@ -163,6 +62,15 @@ static struct json_object *write_names(const struct query *query)
 	return list;
 }
 
+static struct json_object *add_page(struct json_object *params, const struct query *query)
+{
+	if (query->offset > 0)
+		json_object_object_add(params, "offset", json_object_new_int64(query->offset));
+	if (query->limit >= 0)
+		json_object_object_add(params, "limit", json_object_new_int64(query->limit));
+	return params;
+}
+
 static struct json_object *write_params(const struct query *query)
 {
 	struct json_object *params = json_object_new_object();
@@ -171,23 +79,28 @@ static struct json_object *write_params(const struct query *query)
 	if (query->sort_count)
 		json_object_object_add(params, "orderBy", write_order(query));
 	if (query->filter)
-		json_object_object_add(params, "where", write_all(query->filter));
+		json_object_object_add(params, "where", engine_write_where(query));
+	/* What GraphQL selects is nothing that Strapi asks its query engine for. */
+	if (query->selective)
+		return add_page(params, query);
 	if (query->fields)
 		json_object_object_add(params, "select", write_select(query));
 	if (query->populate_name_count)
 		json_object_object_add(params, "populate", write_names(query));
 	else if (query->populate_count)
 		json_object_object_add(params, "populate", write_populates(query));
-	if (query->offset > 0)
-		json_object_object_add(params, "offset", json_object_new_int64(query->offset));
-	if (query->limit >= 0)
-		json_object_object_add(params, "limit", json_object_new_int64(query->limit));
-	return params;
+	return add_page(params, query);
 }
 
 struct json_object *query_write_engine(struct arena *arena, const struct query *query)
 {
-	return json_keep(arena, write_params(query));
+	struct json_object *params = json_keep(arena, write_params(query));
+	/* A list has both. */
+	if (query->limit >= 0)
+		json_object_object_add(params, "offset", json_object_new_int64(query->offset));
+	if (query->selective && query->limit >= 0 && !query->sort_count && !query->type->single)
+		json_object_object_add(params, "orderBy", json_object_new_array());
+	return params;
 }
 
 /* ---- what a hook has changed ---- */
