@@ -70,7 +70,7 @@ function makeRecorded(...names) {
 	return makeCodeProject({ ...Object.fromEntries(config.map(file => [file.replace(/\.js$/, '.json'), null])), ...files });
 }
 
-for (const name of ['lab', 'shop', 'things', 'routes-of-panel', 'replaced-services', 'params-of-hooks']) {
+for (const name of ['lab', 'shop', 'things', 'routes-of-panel', 'replaced-services', 'params-of-hooks', 'members']) {
 	describe(`code of the project ${name} gets what Strapi gives it:`, () => {
 		let server;
 		before(async () => {

@@ -2,9 +2,11 @@
 import { randomBytes } from 'node:crypto';
 import bcrypt from 'bcryptjs';
 import kebabCase from 'lodash/kebabCase.js';
+import mapValues from 'lodash/mapValues.js';
 import omit from 'lodash/omit.js';
 import { errors } from '../errors.mjs';
 import { strict } from '../load/strict.mjs';
+import { tokenServices } from './admin-tokens.mjs';
 
 const USER = 'admin::user';
 const ROLE = 'admin::role';
@@ -37,6 +39,7 @@ function roleService(app) {
 		exists: async (where = {}) => (await query().count({ where })) > 0,
 		count: (params = {}) => query().count(params),
 		getUsersCount: usersOf,
+		hasSuperAdminRole: user => Boolean(user?.roles?.some(({ code }) => code === SUPER)),
 		getSuperAdmin: () => service.findOne({ code: SUPER }),
 		getSuperAdminWithUsersCount: () => service.findOneWithUsersCount({ code: SUPER }),
 		async create(attributes) {
@@ -84,6 +87,11 @@ function userService(app, roles) {
 		findOneByEmail: (email, populate = []) => query().findOne({ where: { email: { $eqi: email } }, populate }),
 		findPage: (params = {}) => app.strapi.entityService.findPage(USER, { populate: ['roles'], ...params }),
 		count: (where = {}) => query().count({ where }),
+		countUsersWithoutRole: () => query().count({ where: { roles: { id: { $null: true } } } }),
+		async getLanguagesInUse() {
+			const users = await query().findMany({ select: ['preferedLanguage'] });
+			return users.map(({ preferedLanguage }) => preferedLanguage || 'en');
+		},
 		sanitizeUser: shown,
 	};
 	return service;
@@ -94,6 +102,7 @@ export function adminServices(app) {
 	return {
 		auth: strict('strapi.admin.services.auth', { ...auth }),
 		role: strict('strapi.admin.services.role', role),
+		...mapValues(tokenServices(app), (members, name) => strict(`strapi.admin.services['${name}']`, members)),
 		user: strict('strapi.admin.services.user', userService(app, role)),
 	};
 }

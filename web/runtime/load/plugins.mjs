@@ -109,7 +109,6 @@ const plainServices = ['file'];
 
 /** Services that Strapi's plugins have and that are not here: what code asks of them is named. */
 const missing = {
-	'users-permissions': ['users-permissions'],
 	upload: ['folder', 'image-manipulation', 'provider', 'weeklyMetrics', 'metrics', 'api-upload-folder', 'extensions'],
 	i18n: ['localizations', 'iso-locales', 'entity-service-decorator', 'core-api', 'metrics', 'permissions'],
 	'content-manager': ['components', 'content-types', 'data-mapper', 'entity-manager', 'field-sizes', 'metrics'].concat([

@@ -46,7 +46,7 @@ const asked = {
 const unasked = /^(email\.(getProviderSettings|sendTemplatedEmail)|(weeklyM|m)etrics\..*|providers\.getProfile)$/;
 
 /** Methods of Strapi's services that are not here, and that its other methods call. */
-const inner = { 'role.findOne': 1, 'upload.enhanceAndValidateFile': 1, 'upload.uploadFileAndPersist': 1, 'upload.uploadImage': 1 };
+const inner = { 'upload.enhanceAndValidateFile': 1, 'upload.uploadFileAndPersist': 1, 'upload.uploadImage': 1 };
 
 /** Keeps what the services of one of Strapi's plugins are before code has them. */
 export function keepServices(app, name, services, missing) {

@@ -1,7 +1,9 @@
 // strapi.db
 import { strict } from '../load/strict.mjs';
 import { makeConnection, makeTransactor } from './knex.mjs';
+import { makeEntityManager } from './query.mjs';
 import { makeQueryBuilder } from './query-builder.mjs';
+
 import { makeTransaction } from './transaction.mjs';
 
 export function makeDb(app, query) {
@@ -10,6 +12,7 @@ export function makeDb(app, query) {
 	const schema = () => app.database.schema;
 	return strict('strapi.db', {
 		query,
+		entityManager: makeEntityManager(query),
 		queryBuilder: makeQueryBuilder(app),
 		connection,
 		metadata: app.metadata,

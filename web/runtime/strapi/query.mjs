@@ -20,3 +20,10 @@ export function makeQuery(app) {
 		return made.get(uid);
 	};
 }
+
+/** strapi.db.entityManager: the same by uid. */
+export const makeEntityManager = query =>
+	strict('strapi.db.entityManager', {
+		...Object.fromEntries(methods.map(name => [name, async (uid, ...args) => query(uid)[name](...args)])),
+		getRepository: query,
+	});

@@ -4,9 +4,11 @@ import bcrypt from 'bcryptjs';
 import deburr from 'lodash/deburr.js';
 import omit from 'lodash/omit.js';
 import pick from 'lodash/pick.js';
+import set from 'lodash/set.js';
 import snakeCase from 'lodash/snakeCase.js';
 import { Missing, errors } from '../errors.mjs';
 import { strict } from '../load/strict.mjs';
+import { actionsOf } from '../load/table.mjs';
 import { fill } from './email.mjs';
 
 const USER = 'plugin::users-permissions.user';
@@ -72,6 +74,16 @@ function roleService(app) {
 			const role = await query(ROLE).create({ data: omit(params, ['users', 'permissions']) });
 			await grant(enabledOf(params.permissions), role.id);
 		},
+		async findOne(id) {
+			const role = await query(ROLE).findOne({ where: { id }, populate: ['permissions'] });
+			if (!role) throw new errors.NotFoundError('Role not found');
+			const actions = app.strapi.plugin('users-permissions').service('users-permissions').getActions();
+			for (const { action: name } of role.permissions) {
+				const [type, controller, action] = name.split('.');
+				set(actions, [type, 'controllers', controller, action], { enabled: true, policy: '' });
+			}
+			return { ...role, permissions: actions };
+		},
 		async find() {
 			const roles = await query(ROLE).findMany({ sort: ['name'] });
 			for (const role of roles) role.nb_users = await query(USER).count({ where: { role: { id: role.id } } });
@@ -108,6 +120,19 @@ function permissionService(app) {
 	};
 }
 
+/** What roles may be granted, and texts of mails. */
+const wholeService = app => ({
+	getActions({ defaultEnable = false } = {}) {
+		const actions = {};
+		for (const name of actionsOf(app)) {
+			const [type, controller, action] = name.split('.');
+			set(actions, [type, 'controllers', controller, action], { enabled: defaultEnable, policy: '' });
+		}
+		return actions;
+	},
+	template: (layout, data) => fill(layout, data),
+});
+
 /** The mail that asks somebody to confirm an address. */
 async function sendConfirmation(app, service, user) {
 	const { strapi } = app;
@@ -134,9 +159,15 @@ async function sendConfirmation(app, service, user) {
 		});
 }
 
-export const usersPermissionsServices = app =>
-	Object.fromEntries(
-		Object.entries({ user: userService(app), jwt: jwtService(app), role: roleService(app), permission: permissionService(app) }).map(
-			([name, members]) => [name, strict(`strapi.service('plugin::users-permissions.${name}')`, members)],
-		),
+export function usersPermissionsServices(app) {
+	const services = {
+		user: userService(app),
+		jwt: jwtService(app),
+		role: roleService(app),
+		permission: permissionService(app),
+		'users-permissions': wholeService(app),
+	};
+	return Object.fromEntries(
+		Object.entries(services).map(([name, members]) => [name, strict(`strapi.service('plugin::users-permissions.${name}')`, members)]),
 	);
+}
