@@ -454,14 +454,16 @@ describe('changing over GraphQL', () => {
 	});
 
 	it('tells what Strapi tells where a field got no id, and nothing where it got null', async () => {
-		const undefinedId =
-			'Undefined binding(s) detected when compiling WHERE. Undefined column(s): [t0.id] query: where `t0`.`id` = ?';
+		const undefinedId = 'Undefined binding(s) detected when compiling WHERE. Undefined column(s): [t0.id] query: where `t0`.`id` = ?';
 		for (const field of ['category', 'usersPermissionsRole', 'uploadFile', 'i18NLocale']) {
 			const query = `query($id:ID){${field}(id:$id){data{id}}}`;
 			const { json } = await ask(client, query, { headers: full });
 			assert.deepEqual(json.data, { [field]: { data: null } });
 			const [{ message, path, extensions }] = json.errors;
-			assert.deepEqual({ message, path, extensions }, { message: undefinedId, path: [field, 'data'], extensions: { code: 'INTERNAL_SERVER_ERROR' } });
+			assert.deepEqual(
+				{ message, path, extensions },
+				{ message: undefinedId, path: [field, 'data'], extensions: { code: 'INTERNAL_SERVER_ERROR' } },
+			);
 			assert.deepEqual((await ask(client, query, { headers: full, variables: { id: null } })).json, { data: { [field]: { data: null } } });
 		}
 		const { json } = await ask(client, 'mutation{createRestaurantLocalization(data:{name:"x"}){data{id}}}', { headers: full });
