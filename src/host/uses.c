@@ -8,7 +8,6 @@ static const struct {
     {{"strapi", ".", "webhookRunner"}, "strapi.webhookRunner"},
     {{"strapi", ".", "entityValidator"}, "strapi.entityValidator"},
     {{"strapi", ".", "runLifecyclesFunctions"}, "strapi.runLifecyclesFunctions"},
-    {{"db", ".", "entityManager"}, "strapi.db.entityManager"},
     {{"db", ".", "migrations"}, "strapi.db.migrations"},
     {{"db", ".", "schema"}, "strapi.db.schema"},
     {{"entityService", ".", "clone", "("}, "strapi.entityService.clone"},
@@ -19,9 +18,9 @@ static const struct {
 };
 
 /* Services, as their names stand in service('…'). */
-static const char *const services[] = {
-    "iso-locales", "core-api",           "image-manipulation", "entity-manager",           "data-mapper",
-    "field-sizes", "permission-checker", "populate-builder",   "entity-service-decorator", "api-upload-folder"};
+static const char *const services[] = {"iso-locales",        "core-api",         "image-manipulation",
+                                       "entity-manager",     "data-mapper",      "field-sizes",
+                                       "permission-checker", "populate-builder", "entity-service-decorator"};
 
 static bool stands_at(const struct code_tokens *tokens, size_t at, const char *const *wanted)
 {
