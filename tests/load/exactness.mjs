@@ -1,16 +1,20 @@
 #!/usr/bin/env node
 // Writers and readers on two servers with one database: no read may show less than the last answered write on its server.
-// usage: node tests/load/exactness.mjs [--database sqlite] [--reads 1000000] [--writers 32] [--readers 64]
+// usage: node tests/load/exactness.mjs [--database sqlite] [--reads 1000000] [--writers 40: at most] [--readers 64]
 //        [--pause 1000: milliseconds at most between two writes of a writer]
 //        [--exact 0, 1: on the other server, too (cache.exact; SQLite is always)]
 //        [--faults 0, 1: servers and connections are killed]
+//        [--strapi DIR: Strapi, of its package.json and node_modules, changes entries of the same database, too]
 import { execFile } from 'node:child_process';
+import { rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { full } from '../lib/accounts.mjs';
 import { sleep } from '../lib/expect.mjs';
 import { Client } from '../lib/http.mjs';
 import { Cluster } from '../lib/postgres.mjs';
 import { makeProject, sparePort, startServer } from '../lib/server.mjs';
+import { addGeneratedCode, startStrapi } from '../lib/strapi.mjs';
 import { Register } from './history.mjs';
 
 const readOnly = { Authorization: `Bearer ${'a'.repeat(64)}` };
@@ -56,9 +60,10 @@ const statusOf = read => async client => {
 };
 
 /** What is written and how it is read: contents, relations, publication, totals, locales, rights and tokens. The ids are those of
- * the recorded data. `outside` runs SQL beside the servers. */
-function makeSubjects(outside) {
-	const subjects = [];
+ * the recorded data. `outside` runs SQL beside the servers; `strapi` is a client of Strapi, if any. */
+function makeSubjects(outside, strapi) {
+	const subjects = besideSubjects(outside);
+	if (strapi) subjects.push(...strapiSubjects(strapi));
 	for (const id of [3, 4, 5, 6])
 		subjects.push(
 			field({
@@ -189,8 +194,40 @@ function makeSubjects(outside) {
 			reads: [async client => [await client.get('/api/restaurants/13?fields=rating', full), json => json.data.attributes.rating]],
 		}),
 	);
-	subjects.push(...besideSubjects(outside));
 	return subjects;
+}
+
+/** What Strapi changes beside the servers: a field, a relation, and an entry that is there or not. */
+function strapiSubjects(strapi) {
+	const name = 'here and gone on Strapi';
+	const list = `/api/categories?filters[name][$eq]=${encodeURIComponent(name)}&fields=name`;
+	const category = version => 1 + (version % 20);
+	const subjects = [30, 31].map(id => field({ plural: 'restaurants', id, name: 'name', reads: listed('restaurants', id, 'name') }));
+	subjects.push({
+		register: new Register('categories of restaurant 29', version => `${category(version)}`),
+		begin: client => put(client, '/api/restaurants/29', { categories: [category(0)] }),
+		write: (client, version) => put(client, '/api/restaurants/29', { categories: [category(version)] }),
+		reads: [
+			async client => [
+				await client.get('/api/restaurants/29?fields=id&populate=categories&publicationState=preview', full),
+				json => json.data.attributes.categories.data[0]?.id,
+			],
+		],
+	});
+	subjects.push({
+		register: new Register(`the total of "${name}"`, version => `${version % 2}`),
+		write: async (client, version) => {
+			const { json } = await client.get(list, full);
+			let last = { status: 200 };
+			if (version % 2 && !json.data.length)
+				last = await client.request('POST', '/api/categories', { headers: full, body: { data: { name } } });
+			if (version % 2 === 0)
+				for (const { id } of json.data) last = await client.request('DELETE', `/api/categories/${id}`, { headers: full });
+			return last;
+		},
+		reads: [async client => [await client.get(list, full), json => json.meta.pagination.total]],
+	});
+	return subjects.map(subject => ({ ...subject, client: strapi, beside: true }));
 }
 
 /** What SQL changes beside the servers: contents, what the public may do, and a token. */
@@ -229,12 +266,34 @@ function besideSubjects(outside) {
 	return subjects.map(subject => ({ ...subject, beside: true }));
 }
 
-/** Two servers on one database. */
-async function startPair(database, exact) {
+/** Strapi on the database of a project, or of a cluster: {client, stop}. */
+async function startBeside(folder, cluster, strapi) {
+	const own = makeProject();
+	addGeneratedCode(own);
+	rmSync(path.join(own, '.tmp/data.db'));
+	if (cluster) {
+		const connection = { host: '127.0.0.1', port: cluster.port, user: 'postgres', database: Cluster.database };
+		writeFileSync(path.join(own, 'config/database.json'), JSON.stringify({ connection: { client: 'postgres', connection } }));
+	} else {
+		symlinkSync(path.join(folder, '.tmp/data.db'), path.join(own, '.tmp/data.db'));
+	}
+	const server = await startStrapi(own, strapi);
+	const client = new Client(server.base, { connections: 8 });
+	const stop = async () => {
+		client.close();
+		await server.stop();
+		rmSync(own, { recursive: true, force: true });
+	};
+	return { client, stop };
+}
+
+/** Two servers on one database. `strapi`: the folder of Strapi, if it works there, too. */
+async function startPair(database, exact, strapi) {
 	const cluster = database === 'postgres' ? await Cluster.create(['max_connections = 100']) : null;
 	const folder = makeProject();
 	const env = { LECTERN_CACHE_EXACT: exact ? '1' : '0', LECTERN_COUNT_STATEMENTS: '1', LECTERN_THREADS: '2' };
 	const args = cluster ? ['--database', cluster.url()] : [];
+	const beside = strapi ? await startBeside(folder, cluster, strapi) : null;
 	const places = [];
 	for (let i = 0; i < 2; i++) {
 		const port = await sparePort();
@@ -251,22 +310,25 @@ async function startPair(database, exact) {
 			client.close();
 			await server.stop();
 		}
+		await beside?.stop();
 		cluster?.destroy();
 	};
-	return { cluster, places, outside, stop };
+	return { cluster, places, outside, strapi: beside?.client, stop };
 }
 
 /** Writes and reads until so many reads are judged. Resolves with the figures. */
 export async function checkExactness({
 	database = 'sqlite',
 	reads = 1_000_000,
-	writers = 32,
+	writers = 40,
 	readers = 64,
 	pause = 1000,
 	exact = false,
 	faults = false,
+	strapi = null,
 }) {
-	const { cluster, places, outside, stop } = await startPair(database, exact);
+	const pair = await startPair(database, exact, strapi);
+	const { cluster, places, outside, stop } = pair;
 	const now = () => performance.now();
 	const figures = {
 		database,
@@ -283,8 +345,8 @@ export async function checkExactness({
 		ages: [],
 		slowestWrite: 0,
 	};
-	const subjects = makeSubjects(outside).slice(0, writers);
-	for (const { begin } of subjects) if (begin) await begin(places[0].client);
+	const subjects = makeSubjects(outside, pair.strapi).slice(0, writers);
+	for (const { begin, client } of subjects) if (begin) await begin(client ?? places[0].client);
 	await sleep(500);
 	const ends = () => figures.reads >= reads || figures.wrong.length > 20;
 	const strict = exact || !cluster;
@@ -293,7 +355,7 @@ export async function checkExactness({
 		const place = pick(places);
 		const noted = subject.register.begin(subject.beside ? undefined : place.number, now());
 		try {
-			const { status, text } = await subject.write(place.client, subject.register.version, subject.doubtful);
+			const { status, text } = await subject.write(subject.client ?? place.client, subject.register.version, subject.doubtful);
 			if (status >= 500 || tooLong.test(text)) throw new Error(`${status}: ${text}`);
 			if (status !== 200) {
 				// Refused: nothing of it is in force, so no read has to show it.
@@ -397,11 +459,12 @@ if (process.argv[1] === import.meta.filename || process.argv[1]?.endsWith('tests
 		options: {
 			database: { type: 'string', default: 'sqlite' },
 			reads: { type: 'string', default: '1000000' },
-			writers: { type: 'string', default: '32' },
+			writers: { type: 'string', default: '40' },
 			readers: { type: 'string', default: '64' },
 			pause: { type: 'string', default: '1000' },
 			exact: { type: 'string', default: '0' },
 			faults: { type: 'string', default: '0' },
+			strapi: { type: 'string' },
 		},
 	});
 	const figures = await checkExactness({
