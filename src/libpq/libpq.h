@@ -21,6 +21,7 @@
 	USE(PQerrorMessage)       \
 	USE(PQescapeLiteral)      \
 	USE(PQexec)               \
+	USE(PQfformat)            \
 	USE(PQfinish)             \
 	USE(PQflush)              \
 	USE(PQfname)              \

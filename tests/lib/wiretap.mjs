@@ -4,7 +4,7 @@ import net from 'node:net';
 const startupLength = 4; // a start-up packet has its length first, and no kind
 const plainRequests = new Set([80877103, 80877104]); // SSLRequest, GSSENCRequest: another start-up packet follows
 
-/** Splits a stream of bytes into messages, and calls `note` with the kind of each. */
+/** Splits a stream of bytes into messages, and calls `note` with the kind and the bytes of each. */
 function splitter(note) {
 	let rest = Buffer.alloc(0);
 	let started = false;
@@ -15,7 +15,7 @@ function splitter(note) {
 			if (rest.length < header + startupLength) return;
 			const end = header + rest.readUInt32BE(header);
 			if (rest.length < end) return;
-			if (started) note(String.fromCharCode(rest[0]));
+			if (started) note(String.fromCharCode(rest[0]), rest.subarray(0, end));
 			else started = !plainRequests.has(rest.readUInt32BE(startupLength));
 			rest = rest.subarray(end);
 		}
@@ -23,9 +23,11 @@ function splitter(note) {
 }
 
 /** Relays to `target` on this machine. `connections` has for each connection the kinds of the messages that the client
- * sent, one letter each: P(arse), B(ind), E(xecute), H (flush), S(ync), … */
+ * sent, one letter each: P(arse), B(ind), E(xecute), H (flush), S(ync), …; `binary`: of the statements that were bound, whether their
+ * values are to come in the binary format. */
 export async function startWiretap(target) {
 	const connections = [];
+	const binary = [];
 	const sockets = new Set();
 	const server = net.createServer(client => {
 		const kinds = [];
@@ -34,7 +36,10 @@ export async function startWiretap(target) {
 		for (const socket of [client, upstream]) sockets.add(socket.on('error', () => {}));
 		client.on(
 			'data',
-			splitter(kind => kinds.push(kind)),
+			splitter((kind, message) => {
+				kinds.push(kind);
+				if (kind === 'B') binary.push(message.readInt16BE(message.length - 2) === 1); // the last of its formats
+			}),
 		);
 		client.pipe(upstream).pipe(client);
 	});
@@ -42,6 +47,7 @@ export async function startWiretap(target) {
 	return {
 		port: server.address().port,
 		connections,
+		binary,
 		stop() {
 			for (const socket of sockets) socket.destroy();
 			server.close();

@@ -22,7 +22,7 @@ static bool send(struct postgres_pipeline *pipeline, struct postgres_statements 
 {
 	struct postgres_unanswered *sent = next_place(pipeline);
 	sent->query = query;
-	if (!postgres_statements_send(statements, pipeline->pg, text, value_count, values, &sent->prelude))
+	if (!postgres_statements_send(statements, pipeline->pg, text, value_count, values, &sent->prelude, query))
 		return false;
 	pipeline->count++;
 	return true;

@@ -15,11 +15,6 @@
 /* More are not left unanswered: their answers would fill the server's buffers, and it would read no further. */
 enum { POSTGRES_MOST_UNANSWERED = 64 };
 
-/* A statement with rows. The sender owns it, until it is answered or dropped. */
-struct postgres_query {
-	PGresult *rows; /* NULL until it is answered; to be cleared by PQclear */
-};
-
 /* A statement that was sent and is still to be answered. */
 struct postgres_unanswered {
 	struct postgres_prelude prelude;

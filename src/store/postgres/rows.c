@@ -1,5 +1,6 @@
 /* Statements of a session: run, run again on another connection, and their rows. */
 #include "rows.h"
+#include "binary.h"
 #include "cells.h"
 #include "dialect.h"
 #include "raw.h"
@@ -16,6 +17,9 @@ struct driver_rows {
 	int64_t sent_at; /* nanoseconds: when its rows were asked for, of the server that answers */
 	int row, count;
 	const struct attribute *const *columns;
+	size_t column_count;
+	unsigned *types;               /* of the columns, where the values are binary; else NULL */
+	char made[POSTGRES_MADE_TEXT]; /* text of the last cell that was read */
 	/* to run it again */
 	bool first; /* of its session */
 	struct slice text;
@@ -38,11 +42,18 @@ static bool may_try_again(struct driver_session *connection, enum postgres_outco
 	return !connection->started && !slow;
 }
 
+static struct postgres_query *make_query(const struct driver_rows *rows)
+{
+	struct postgres_query *query = arena_alloc(rows->arena, sizeof *query);
+	query->reads_binary = rows->columns != NULL;
+	return query;
+}
+
 static enum postgres_outcome send(struct driver_rows *rows, struct error *error)
 {
 	struct driver_session *connection = rows->connection;
 	struct budget *budget = connection->budget;
-	rows->query = arena_alloc(rows->arena, sizeof *rows->query);
+	rows->query = make_query(rows);
 	if (budget && !connection->reader->limit) {
 		connection->reader->limit = budget_left(budget);
 		connection->reader->limits_all = !budget->turn_limit;
@@ -106,8 +117,8 @@ bool postgres_run(struct driver_session *connection, struct slice text, const st
                   struct driver_rows **started, struct error *error)
 {
 	struct driver_rows *rows = arena_alloc(arena, sizeof *rows);
-	(void)column_count;
 	*rows = (struct driver_rows){.connection = connection, .row = -1, .columns = columns, .arena = arena};
+	rows->column_count = column_count;
 	if (!connection->reader && !connection->writer)
 		return error_unavailable(error, "PostgreSQL: the connection was lost");
 	if (!postgres_bind_values(arena, binds, bind_count, &rows->values, error))
@@ -115,7 +126,7 @@ bool postgres_run(struct driver_session *connection, struct slice text, const st
 	rows->value_count = (int)bind_count;
 	*started = rows;
 	if (connection->writer) {
-		rows->query = arena_alloc(arena, sizeof *rows->query);
+		rows->query = make_query(rows);
 		return postgres_writer_send(connection->writer, text, rows->value_count, rows->values, rows->query,
 		                            error);
 	}
@@ -147,6 +158,36 @@ static bool wait_for(struct driver_rows *rows, struct error *error)
 	return true;
 }
 
+/* The types of the columns; NULL where not all are read in the binary format. */
+static unsigned *find_types(const struct driver_rows *rows)
+{
+	if (libpq.PQnfields(rows->query->rows) != (int)rows->column_count)
+		return NULL;
+	unsigned *types = arena_array(rows->arena, rows->column_count, sizeof *types);
+	for (size_t i = 0; i < rows->column_count; i++) {
+		types[i] = libpq.PQftype(rows->query->rows, (int)i);
+		if (!postgres_binary_fits(types[i], rows->columns[i]))
+			return NULL;
+	}
+	return types;
+}
+
+/* The types of the columns, which come with the first rows, say how the next run's values are to come. */
+static bool note_format(struct driver_rows *rows, struct error *error)
+{
+	const struct postgres_query *query = rows->query;
+	const bool binary = libpq.PQnfields(query->rows) > 0 && libpq.PQfformat(query->rows, 0) == 1;
+	rows->types = binary ? find_types(rows) : NULL;
+	if (binary && !rows->types) {
+		/* Two models differ in what they take a column for. */
+		postgres_statements_set_format(query, POSTGRES_FORMAT_TEXT);
+		return error_unavailable(error, "PostgreSQL: a column is of another type than before");
+	}
+	if (!binary && query->statement && query->statement->format == POSTGRES_FORMAT_UNKNOWN)
+		postgres_statements_set_format(query, find_types(rows) ? POSTGRES_FORMAT_BINARY : POSTGRES_FORMAT_TEXT);
+	return true;
+}
+
 static bool receive(struct driver_rows *rows, struct error *error)
 {
 	struct driver_session *connection = rows->connection;
@@ -167,6 +208,8 @@ static bool receive(struct driver_rows *rows, struct error *error)
 		return false;
 	connection->started = true;
 	rows->count = libpq.PQntuples(rows->query->rows);
+	if (rows->columns && !note_format(rows, error))
+		return false;
 	return !budget || budget_goes_on(budget) || budget_refuse(budget, NULL, error);
 }
 
@@ -185,6 +228,9 @@ void postgres_cell(struct driver_rows *rows, size_t column, struct cell *cell)
 	size_t length = (size_t)libpq.PQgetlength(rows->query->rows, rows->row, (int)column);
 	if (length == 0 && libpq.PQgetisnull(rows->query->rows, rows->row, (int)column))
 		cell->kind = CELL_NULL;
+	else if (rows->types)
+		postgres_binary_cell((struct slice){text, length}, rows->types[column], rows->columns[column],
+		                     rows->made, cell);
 	else
 		postgres_read_cell((struct slice){text, length}, rows->columns[column], cell);
 }

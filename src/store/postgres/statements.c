@@ -59,6 +59,7 @@ static bool send_prepare(struct postgres_statements *statements, PGconn *pg, str
 	slot->length = text.len;
 	slot->hash = hash;
 	slot->number = ++statements->last_number;
+	slot->format = POSTGRES_FORMAT_UNKNOWN;
 	prelude->prepare = slot;
 	name_statement(slot, name);
 	return libpq.PQsendPrepare(pg, name, slot->text, 0, NULL);
@@ -74,7 +75,7 @@ static bool send_unprepared(PGconn *pg, struct slice text, int value_count, cons
 }
 
 bool postgres_statements_send(struct postgres_statements *statements, PGconn *pg, struct slice text, int value_count,
-                              const char *const *values, struct postgres_prelude *prelude)
+                              const char *const *values, struct postgres_prelude *prelude, struct postgres_query *query)
 {
 	*prelude = (struct postgres_prelude){.prepare = NULL};
 	if (!statements || text.len > POSTGRES_LONGEST_PREPARED)
@@ -86,7 +87,18 @@ bool postgres_statements_send(struct postgres_statements *statements, PGconn *pg
 		return false;
 	char name[32];
 	name_statement(slot, name);
-	return libpq.PQsendQueryPrepared(pg, name, value_count, values, NULL, NULL, 0);
+	if (query) {
+		query->statement = slot;
+		query->number = slot->number;
+	}
+	const bool binary = query && query->reads_binary && slot->format == POSTGRES_FORMAT_BINARY;
+	return libpq.PQsendQueryPrepared(pg, name, value_count, values, NULL, NULL, binary);
+}
+
+void postgres_statements_set_format(const struct postgres_query *query, enum postgres_format format)
+{
+	if (query->statement && query->statement->number == query->number)
+		query->statement->format = format;
 }
 
 void postgres_prelude_prepared(struct postgres_prelude *prelude)

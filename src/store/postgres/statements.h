@@ -11,6 +11,9 @@
  * sub-selects in one. */
 enum { POSTGRES_STATEMENTS = 256, POSTGRES_LONGEST_PREPARED = 16 << 10 /* bytes */ };
 
+/* How the values of a statement's rows come: as text, until the types of its columns are known. */
+enum postgres_format { POSTGRES_FORMAT_UNKNOWN, POSTGRES_FORMAT_TEXT, POSTGRES_FORMAT_BINARY };
+
 /* A statement in one of the slots of its text's hash. */
 struct postgres_statement {
 	char *text; /* terminated; NULL while the slot is empty */
@@ -18,6 +21,7 @@ struct postgres_statement {
 	uint64_t hash;
 	uint64_t number; /* its name on the server is this number; 0: not prepared yet */
 	uint64_t used;   /* greater than of those used before it */
+	enum postgres_format format;
 };
 
 /* All zero to begin with. */
@@ -35,10 +39,22 @@ struct postgres_prelude {
 	bool reused;                        /* it was prepared earlier */
 };
 
-/* Sends a statement; `statements` NULL, or a text that is too long: without preparing it. False when the connection is
- * lost. */
+/* A statement with rows. The sender owns it, until it is answered or dropped. All zero to begin with. */
+struct postgres_query {
+	PGresult *rows;    /* NULL until it is answered; to be cleared by PQclear */
+	bool reads_binary; /* set by the sender: the values may be binary where the format of the statement says so */
+	struct postgres_statement *statement; /* set where it was prepared */
+	uint64_t number;                      /* of the statement: another has its slot when that is another */
+};
+
+/* Sends a statement; `statements` NULL, or a text that is too long: without preparing it. `query`: NULL where the rows
+ * are dropped. False when the connection is lost. */
 bool postgres_statements_send(struct postgres_statements *statements, PGconn *pg, struct slice text, int value_count,
-                              const char *const *values, struct postgres_prelude *prelude);
+                              const char *const *values, struct postgres_prelude *prelude,
+                              struct postgres_query *query);
+
+/* Says how values of the statement are to come from now on. */
+void postgres_statements_set_format(const struct postgres_query *query, enum postgres_format format);
 
 /* It was prepared, and stays so whatever becomes of the statement's first run. */
 void postgres_prelude_prepared(struct postgres_prelude *prelude);
