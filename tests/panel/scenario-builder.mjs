@@ -163,6 +163,7 @@ await step(
 		await p.page.mouse.click(x, y); // beside the options, which closes them alone
 		await p.button('Finish');
 		await save('PUT');
+		await pier(); // anew: the page is drawn again when its data come, and the dialog would go
 		await p.button('Edit');
 		const d = await p.dialog();
 		await p.click('tab', /advanced/i);
