@@ -117,7 +117,7 @@ test('lifecycles hear what REST reads and changes', () => {
 				rest('delete', CATEGORY, 7, 'fields=name'),
 			]);
 			assert.deepEqual(named(list.events), ['beforeFindMany', 'afterFindMany', 'beforeCount', 'afterCount']);
-			assert.deepEqual(list.events[0].params.where, { id: { $lt: 3 } });
+			assert.deepEqual(list.events[0].params.where, { id: { $lt: '3' } });
 			const entry = { name: 'Category 1', seen: true, parent: { data: null } };
 			assert.deepEqual(list.value.data[0].attributes, entry);
 			assert.equal(one.events[1].result.code, 'C2', 'code sees what is private');
