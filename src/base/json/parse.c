@@ -10,6 +10,7 @@ enum { OBJECT = 730, LIST = 200, MEMBER = 48, VALUE = 130 };
 struct checked {
 	struct slice value; /* the text without white space around it */
 	size_t weight;      /* bytes that the value will take, about */
+	unsigned depth;     /* levels that are open at the deepest place */
 	bool rewrite, reorder;
 };
 
@@ -64,6 +65,7 @@ static bool check(struct slice text, unsigned deepest, struct checked *checked, 
 	json_reader_start(&reader, text, deepest);
 	while (json_reader_next(&reader, &token) > JSON_TOKEN_FAULT) {
 		checked->weight += weight_of(&token);
+		checked->depth = reader.depth > checked->depth ? reader.depth : checked->depth;
 		checked->rewrite = checked->rewrite || needs_rewriting(&token);
 		checked->reorder = checked->reorder || !json_order_keeps(&order, &reader, &token);
 	}
@@ -118,10 +120,10 @@ static void rewrite(struct buffer *out, struct slice text)
 	buffer_add(out, copied, (size_t)(text.ptr + text.len - copied));
 }
 
-static bool parse_checked(struct slice text, unsigned deepest, struct json_object **json, struct error *error)
+static bool parse_checked(struct slice text, unsigned depth, struct json_object **json, struct error *error)
 {
-	/* A value in the deepest list is a level of its own to json-c. */
-	struct json_tokener *tokener = json_tokener_new_ex((int)deepest + 1);
+	/* A value in the deepest list is a level of its own to json-c, which sets room for all levels. */
+	struct json_tokener *tokener = json_tokener_new_ex((int)depth + 1);
 	if (!tokener)
 		return error_unavailable(error, "no memory for parsing JSON");
 	json_tokener_set_flags(tokener, JSON_TOKENER_STRICT);
@@ -150,7 +152,8 @@ bool json_parse(struct arena *arena, struct slice text, unsigned deepest, struct
 	struct buffer rewritten = {0};
 	if (checked.rewrite)
 		rewrite(&rewritten, checked.value);
-	bool done = parse_checked(checked.rewrite ? buffer_as_slice(&rewritten) : checked.value, deepest, json, error);
+	bool done =
+	    parse_checked(checked.rewrite ? buffer_as_slice(&rewritten) : checked.value, checked.depth, json, error);
 	buffer_free(&rewritten);
 	if (done && checked.reorder)
 		json_order_members(*json);
