@@ -73,8 +73,16 @@ bool content_has_listener(const struct content *content, const struct content_ty
 
 bool content_waits_to_read(const struct content *content, const struct content_type *type)
 {
-	for (unsigned moment = LIFECYCLE_BEFORE_FIND_ONE; moment < LIFECYCLES; moment++)
-		if (listens(content, type, (enum content_lifecycle)moment))
+	return content_listened(content, type) >> LIFECYCLE_BEFORE_FIND_ONE != 0;
+}
+
+bool content_waits_to_read_any(const struct content *content)
+{
+	const struct registry *registry = service_registry(content);
+	if (!service_listener((struct content *)content)->listen)
+		return false;
+	for (size_t i = 0; i < registry->type_count; i++)
+		if (content_waits_to_read(content, registry->types[i]))
 			return true;
 	return false;
 }

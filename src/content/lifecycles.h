@@ -72,6 +72,9 @@ bool content_has_listener(const struct content *content, const struct content_ty
 /* True when a read of the type's entries may have to wait for the listener: then not on a thread that serves. */
 bool content_waits_to_read(const struct content *content, const struct content_type *type);
 
+/* True when a read of some type's entries may. */
+bool content_waits_to_read_any(const struct content *content);
+
 /* ---- one operation: zeroed it is none ---- */
 
 struct lifecycle {

@@ -233,11 +233,7 @@ void api_graphql_batch_prepare(struct api_graphql_batch *batch)
 /* Listeners of the project's code may change what is read of any type. */
 static bool may_remember(const struct api_graphql_batch *batch)
 {
-	const struct registry *registry = batch->api->schema->registry;
-	for (size_t i = 0; i < registry->type_count; i++)
-		if (content_waits_to_read(batch->api->content, registry->types[i]))
-			return false;
-	return !batch->api->config->graphql.tracing;
+	return !batch->api->config->graphql.tracing && !content_waits_to_read_any(batch->api->content);
 }
 
 /* All that the answer depends on was looked at by api_graphql_batch_read, or stands here. */

@@ -27,6 +27,9 @@ struct collection {
 	size_t count, capacity;
 	size_t *node_capacities; /* beside items */
 	size_t capacities_capacity;
+	const struct graphql_selection *
+	    *firsts; /* of the first `expected` items: room for the one place that most have */
+	size_t expected;
 	struct map by_key; /* of indices + 1, when there are more than a few */
 };
 
@@ -103,8 +106,13 @@ static struct graphql_selected *add(struct collection *collection, struct slice 
 	                               sizeof *collection->items);
 	collection->node_capacities = arena_grow(collection->arena, collection->node_capacities, collection->count,
 	                                         &collection->capacities_capacity, sizeof *collection->node_capacities);
-	struct graphql_selected *selected = &collection->items[collection->count++];
+	const size_t index = collection->count++;
+	struct graphql_selected *selected = &collection->items[index];
 	selected->key = key;
+	if (index < collection->expected) {
+		selected->nodes = &collection->firsts[index];
+		collection->node_capacities[index] = 1;
+	}
 	if (collection->count == FEW + 1)
 		for (size_t i = 0; i < FEW; i++)
 			map_set(&collection->by_key, collection->items[i].key, (void *)(i + 1));
@@ -162,6 +170,20 @@ static void visit(struct collection *collection)
 	}
 }
 
+/* Makes room for the selections of these sets, without those of fragments. */
+static void expect(struct collection *collection, const struct graphql_selection_set *const *sets, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		collection->expected += sets[i]->count;
+	if (!collection->expected)
+		return;
+	collection->capacity = collection->capacities_capacity = collection->expected;
+	collection->items = arena_array(collection->arena, collection->expected, sizeof *collection->items);
+	collection->node_capacities =
+	    arena_array(collection->arena, collection->expected, sizeof *collection->node_capacities);
+	collection->firsts = arena_array(collection->arena, collection->expected, sizeof(void *));
+}
+
 static char *put(char *at, struct slice text)
 {
 	memcpy(at, text.ptr, text.len);
@@ -196,14 +218,13 @@ static bool may_hold(struct graphql_execution *execution, const struct graphql_s
 	return false;
 }
 
-/* What there is to know of a field before it runs. False when its arguments are too much. */
+/* What there is to know of a field, which was found, before it runs. False when its arguments are too much. */
 static bool describe(struct collection *collection, struct graphql_selected *selected,
                      const struct graphql_selected *parent)
 {
 	struct graphql_execution *execution = collection->execution;
 	const struct graphql_selection *node = selected->nodes[0];
-	const struct graphql_field *field =
-	    graphql_find_field(execution->request.schema, collection->type, node->name.text);
+	const struct graphql_field *field = selected->field;
 	selected->at = selected->refused_at = node->at;
 	selected->parent = parent;
 	selected->depth = parent ? parent->depth + 1 : 0;
@@ -231,6 +252,7 @@ struct graphql_selected_set *graphql_collect(struct graphql_execution *execution
 	struct arena *arena = execution->request.arena;
 	struct collection collection = {.execution = execution, .arena = arena, .type = type};
 	map_init(&collection.by_key, arena);
+	expect(&collection, sets, set_count);
 	execution->collections++;
 	for (size_t i = 0; i < set_count; i++) {
 		push(&collection, sets[i]);
@@ -241,9 +263,13 @@ struct graphql_selected_set *graphql_collect(struct graphql_execution *execution
 	/* A field that the schema does not have is left out: validation refused it before. */
 	size_t kept = 0;
 	for (size_t i = 0; i < collection.count; i++) {
-		const struct slice name = collection.items[i].nodes[0]->name.text;
-		if (graphql_find_field(execution->request.schema, type, name))
-			collection.items[kept++] = collection.items[i];
+		struct graphql_selected *selected = &collection.items[i];
+		selected->field = graphql_find_field(execution->request.schema, type, selected->nodes[0]->name.text);
+		if (!selected->field)
+			continue;
+		if (kept != i)
+			collection.items[kept] = *selected;
+		kept++;
 	}
 	execution->selected_count += kept;
 	if (execution->selected_count > execution->request.max_selected || collection.depth) {
