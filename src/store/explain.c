@@ -7,13 +7,25 @@ void store_explain(struct store_session *session)
 	session->explained = arena_alloc(session->arena, sizeof *session->explained);
 }
 
+/* The caller's ids may be gone when the plans are asked for. */
+static const int64_t *copy_ids(struct arena *arena, const struct bind *bind)
+{
+	if (!bind->id_count)
+		return NULL;
+	int64_t *ids = arena_array(arena, bind->id_count, sizeof *ids);
+	memcpy(ids, bind->ids, bind->id_count * sizeof *ids);
+	return ids;
+}
+
 void explain_note(struct store_session *session, struct slice text, const struct sql *sql)
 {
 	struct explained_list *list = session->explained;
 	struct explained *added = arena_alloc(session->arena, sizeof *added);
 	struct bind *binds = arena_array(session->arena, sql->bind_count, sizeof *binds);
-	if (sql->bind_count)
-		memcpy(binds, sql->binds, sql->bind_count * sizeof *binds);
+	for (size_t i = 0; i < sql->bind_count; i++) {
+		binds[i] = sql->binds[i];
+		binds[i].ids = copy_ids(session->arena, &binds[i]);
+	}
 	*added = (struct explained){
 	    .text = arena_copy_slice(session->arena, text),
 	    .binds = binds,
