@@ -128,6 +128,12 @@ static void plan_all_scalars(struct planner *planner, struct planned_query *read
 	}
 }
 
+static bool plan_gone(struct planner *planner, struct graphql_selected *selected)
+{
+	new_plan(planner, selected)->gone = true;
+	return true;
+}
+
 /* Relations, media and components. A list has a publication state of its own; all else has that of what it hangs on. */
 static bool plan_related(struct planner *planner, struct graphql_selected *selected, struct planned_query *reading)
 {
@@ -141,10 +147,8 @@ static bool plan_related(struct planner *planner, struct graphql_selected *selec
 	struct planned_query inner = new_reading(planner, attribute->target, reading->query->publication);
 	if (!read_arguments(planner, selected, inner.query))
 		return true;
-	if (planner->gone) {
-		new_plan(planner, selected)->gone = true;
-		return true;
-	}
+	if (planner->gone)
+		return plan_gone(planner, selected);
 	const struct populate populate = {.attribute = attribute, .query = inner.query};
 	add_populate(planner, selected, reading, &populate);
 	if (!plan_below(planner, selected, &inner))
@@ -172,10 +176,8 @@ static bool plan_items(struct planner *planner, struct graphql_selected *selecte
 	const struct attribute *attribute = selected->field->context;
 	const struct registry *registry = planner->context->schema->registry;
 	struct populate populate = {.attribute = attribute};
-	if (planner->gone) {
-		new_plan(planner, selected)->gone = true;
-		return true;
-	}
+	if (planner->gone)
+		return plan_gone(planner, selected);
 	if (attribute->type == ATTRIBUTE_DYNAMICZONE) {
 		populate.by_type =
 		    arena_array(planner->context->arena, attribute->component_count, sizeof *populate.by_type);

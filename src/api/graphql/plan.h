@@ -10,10 +10,10 @@ struct json_object;
 /* Where a selected field finds its value: graphql_selected.plan. */
 struct api_graphql_plan {
 	size_t place; /* of the query's fields, or of its populates */
-	size_t
-	    consecutive; /* of a scalar: how many fields from it on are selected in the order in which they are read */
-	bool forbidden;  /* a relation of a component to what the caller may not find: it is empty */
-	bool gone;       /* of an entry that is deleted: as in Strapi, nothing hangs on it any more */
+	/* Of a scalar: how many fields from it on are selected in the order in which they are read. */
+	size_t consecutive;
+	bool forbidden;              /* a relation of a component to what the caller may not find: it is empty */
+	bool gone;                   /* of an entry that is deleted: as in Strapi, nothing hangs on it any more */
 	const struct error *refusal; /* its arguments are wrong, or the caller may not find its target; or NULL */
 };
 

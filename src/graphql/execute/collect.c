@@ -27,8 +27,8 @@ struct collection {
 	size_t count, capacity;
 	size_t *node_capacities; /* beside items */
 	size_t capacities_capacity;
-	const struct graphql_selection *
-	    *firsts; /* of the first `expected` items: room for the one place that most have */
+	/* Of the first `expected` items: room for the one place that most have. */
+	const struct graphql_selection **firsts;
 	size_t expected;
 	struct map by_key; /* of indices + 1, when there are more than a few */
 };

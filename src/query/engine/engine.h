@@ -54,4 +54,10 @@ struct json_object *engine_write_where(const struct query *query);
 bool engine_read_params(struct engine *engine, struct json_object *params, struct json_object *filters,
                         struct query *query);
 
+/* A JSON string; the caller owns it. */
+static inline struct json_object *engine_new_text(struct slice text)
+{
+	return json_object_new_string_len(text.ptr, (int)text.len);
+}
+
 #endif

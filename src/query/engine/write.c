@@ -1,11 +1,6 @@
 /* A query as the parameters of strapi.db.query's methods: what lifecycles are shown of a read. */
 #include "engine.h"
 
-static struct json_object *new_text(struct slice text)
-{
-	return json_object_new_string_len(text.ptr, (int)text.len);
-}
-
 static struct json_object *write_order(const struct query *query)
 {
 	struct json_object *list = json_object_new_array();
@@ -58,7 +53,7 @@ static struct json_object *write_names(const struct query *query)
 {
 	struct json_object *list = json_object_new_array();
 	for (size_t i = 0; i < query->populate_name_count; i++)
-		json_object_array_add(list, new_text(query->populate_names[i]));
+		json_object_array_add(list, engine_new_text(query->populate_names[i]));
 	return list;
 }
 
@@ -75,7 +70,7 @@ static struct json_object *write_params(const struct query *query)
 {
 	struct json_object *params = json_object_new_object();
 	if (query->search.len)
-		json_object_object_add(params, "_q", new_text(query->search));
+		json_object_object_add(params, "_q", engine_new_text(query->search));
 	if (query->sort_count)
 		json_object_object_add(params, "orderBy", write_order(query));
 	if (query->filter)

@@ -3,17 +3,12 @@
 #include "query/filter_operators.h"
 #include "query/values.h"
 
-static struct json_object *new_text(struct slice text)
-{
-	return json_object_new_string_len(text.ptr, (int)text.len);
-}
-
 static struct json_object *write_value(const struct value *value)
 {
 	char text[DATETIME_ISO_SIZE];
 	switch (value->kind) {
 	case VALUE_TEXT:
-		return new_text(value->text);
+		return engine_new_text(value->text);
 	case VALUE_INTEGER:
 		return json_object_new_int64(value->integer);
 	case VALUE_NUMBER:
@@ -130,7 +125,7 @@ static struct json_object *write_sent(const struct param *param)
 	case PARAM_TEXT:
 		if (is_null_operator(param->key))
 			return json_object_new_boolean(value_is_true(param));
-		return param->is_json || param->is_bare ? json_parse_stored(param->text) : new_text(param->text);
+		return param->is_json || param->is_bare ? json_parse_stored(param->text) : engine_new_text(param->text);
 	case PARAM_LIST:
 		made = json_object_new_array();
 		for (const struct param *at = param->first; at; at = at->next)
