@@ -3,7 +3,6 @@ import { strict } from '../load/strict.mjs';
 import { makeConnection, makeTransactor } from './knex.mjs';
 import { makeEntityManager } from './query.mjs';
 import { makeQueryBuilder } from './query-builder.mjs';
-
 import { makeTransaction } from './transaction.mjs';
 
 export function makeDb(app, query) {

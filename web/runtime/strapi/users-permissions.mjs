@@ -65,6 +65,12 @@ const enabledOf = permissions =>
 		),
 	);
 
+/** Puts an action, "api::article.article.find", where Strapi's tree of actions has it. */
+function putAction(actions, name, enabled) {
+	const [type, controller, action] = name.split('.');
+	set(actions, [type, 'controllers', controller, action], { enabled, policy: '' });
+}
+
 function roleService(app) {
 	const query = uid => app.strapi.query(uid);
 	const grant = (actions, role) => Promise.all(actions.map(action => query(PERMISSION).create({ data: { action, role } })));
@@ -78,10 +84,7 @@ function roleService(app) {
 			const role = await query(ROLE).findOne({ where: { id }, populate: ['permissions'] });
 			if (!role) throw new errors.NotFoundError('Role not found');
 			const actions = app.strapi.plugin('users-permissions').service('users-permissions').getActions();
-			for (const { action: name } of role.permissions) {
-				const [type, controller, action] = name.split('.');
-				set(actions, [type, 'controllers', controller, action], { enabled: true, policy: '' });
-			}
+			for (const { action } of role.permissions) putAction(actions, action, true);
 			return { ...role, permissions: actions };
 		},
 		async find() {
@@ -124,10 +127,7 @@ function permissionService(app) {
 const wholeService = app => ({
 	getActions({ defaultEnable = false } = {}) {
 		const actions = {};
-		for (const name of actionsOf(app)) {
-			const [type, controller, action] = name.split('.');
-			set(actions, [type, 'controllers', controller, action], { enabled: defaultEnable, policy: '' });
-		}
+		for (const name of actionsOf(app)) putAction(actions, name, defaultEnable);
 		return actions;
 	},
 	template: (layout, data) => fill(layout, data),
