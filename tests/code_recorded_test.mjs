@@ -5,7 +5,7 @@
 // `seen`, the header in which a middleware of the project says what it saw. Not compared: the order of keys, times after the data set
 // was made, JWTs, an entry's own "meta", the body of a 405.
 import assert from 'node:assert/strict';
-import { readFileSync, readdirSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { signIn } from './lib/admins.mjs';
@@ -22,8 +22,9 @@ const callers = {
 		'zjLnKnoFA9-3rKUBmSzqF-1XFSkTa8oQIEArkxz4pvM',
 };
 
-/** The files of a folder, by their path in it. */
+/** The files of a folder, where it is there, by their path in it. */
 function filesOf(folder) {
+	if (!existsSync(folder)) return {};
 	const names = readdirSync(folder, { recursive: true, withFileTypes: true }).filter(entry => entry.isFile());
 	return Object.fromEntries(
 		names.map(({ parentPath, name }) => {
@@ -70,7 +71,11 @@ function makeRecorded(...names) {
 	return makeCodeProject({ ...Object.fromEntries(config.map(file => [file.replace(/\.js$/, '.json'), null])), ...files });
 }
 
-for (const name of ['lab', 'shop', 'things', 'routes-of-panel', 'replaced-services', 'params-of-hooks', 'members']) {
+const projects = [
+	...['lab', 'shop', 'things', 'routes-of-panel', 'replaced-services', 'params-of-hooks', 'members', 'odd-filters'],
+	...['settings', 'late-services'],
+];
+for (const name of projects) {
 	describe(`code of the project ${name} gets what Strapi gives it:`, () => {
 		let server;
 		before(async () => {

@@ -12,10 +12,10 @@ import { loadPlugins } from './load/plugins.mjs';
 import { findReplacedServices } from './load/replaced-services.mjs';
 import { Container } from './load/registries.mjs';
 import { replaceStrapi } from './load/require.mjs';
-import { Routes, registerRoutes } from './load/routes.mjs';
+import { Routes, registerRoutes, registerTakenOver } from './load/routes.mjs';
 import { actionsOf, controlledOf, findNativeAgain, resolveRoutes, tableOf } from './load/table.mjs';
 import { mentions } from './load/files.mjs';
-import { makeConfig } from './strapi/configuration.mjs';
+import { finishConfig, makeConfig } from './strapi/configuration.mjs';
 import { makeFactories } from './strapi/factories.mjs';
 import { Lifecycles } from './strapi/lifecycles.mjs';
 import { Metadata } from './strapi/metadata.mjs';
@@ -127,14 +127,22 @@ export class App {
 		return this.container.get('modules').hasForeign() || mentions(this.project, 'src', /requestContext/);
 	}
 
+	/** Whether code may replace services of accounts once the tables are there: what asks them must not be settled before. */
+	mayReplaceLate() {
+		if (!this.bootstraps()) return false;
+		return this.container.get('modules').hasForeignBootstrap() || mentions(this.project, 'src', /users-permissions|\bemail\b/);
+	}
+
 	/** What runs once the tables are there. */
 	async bootstrap() {
 		this.database = (await this.link.call('sql.describe', [])).value;
+		finishConfig(this);
 		startMiddlewares(this);
 		await this.lifecycles.tell();
 		this.startCron();
 		await this.run('bootstrap');
 		findReplacedServices(this);
+		registerTakenOver(this);
 		resolveRoutes(this);
 		findNativeAgain(this);
 		await this.call('server.described', [{ routes: tableOf(this), all: asksForAll(this) }]);

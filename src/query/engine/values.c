@@ -26,6 +26,12 @@ bool engine_is_record(struct json_object *json)
 	return json_object_is_type(json, json_type_object) && !json_find(json, "@", NULL);
 }
 
+static bool is_nan(struct json_object *json)
+{
+	struct json_object *value;
+	return engine_is_tag(json, "number") && json_find(json, "value", &value) && slice_is(json_string(value), "NaN");
+}
+
 bool engine_is_truthy(struct json_object *json)
 {
 	switch (json_object_get_type(json)) {
@@ -39,7 +45,7 @@ bool engine_is_truthy(struct json_object *json)
 	case json_type_string:
 		return json_object_get_string_len(json) > 0;
 	default:
-		return !engine_is_tag(json, "undefined");
+		return !engine_is_tag(json, "undefined") && !is_nan(json);
 	}
 }
 
@@ -88,6 +94,19 @@ struct slice engine_text(const struct engine *engine, struct json_object *json)
 	}
 }
 
+/* Milliseconds since 1970. */
+static bool date_number(const struct engine *engine, struct json_object *json, double *number)
+{
+	static const struct attribute moment = {.type = ATTRIBUTE_DATETIME};
+	struct error ignored;
+	struct value value;
+	if (!query_cast(engine->arena, &moment, engine_text(engine, json), &value, &ignored) ||
+	    value.kind != VALUE_DATETIME)
+		return false;
+	*number = (double)value.integer;
+	return true;
+}
+
 bool engine_number(const struct engine *engine, struct json_object *json, double *number)
 {
 	switch (json_object_get_type(json)) {
@@ -100,7 +119,9 @@ bool engine_number(const struct engine *engine, struct json_object *json, double
 		*number = json_object_get_double(json);
 		return !isnan(*number);
 	case json_type_object:
-		if (engine_is_record(json) || engine_is_tag(json, "date"))
+		if (engine_is_tag(json, "date"))
+			return date_number(engine, json, number);
+		if (engine_is_record(json))
 			return false;
 		break;
 	default:
@@ -196,6 +217,17 @@ static bool cast_plain(const struct engine *engine, const struct attribute *attr
 		*value = value_integer(json_object_get_boolean(json));
 		return true;
 	}
+	if (is_nan(json)) {
+		*value = (struct value){.kind = VALUE_NUMBER, .number = NAN};
+		return true;
+	}
+	if (attribute->type == ATTRIBUTE_ID && engine_is_tag(json, "date")) {
+		double moment;
+		if (!engine_number(engine, json, &moment))
+			return engine_fail(engine, "Invalid time value");
+		*value = value_integer((int64_t)moment);
+		return true;
+	}
 	return query_cast(engine->arena, attribute, engine_text(engine, json), value, engine->error);
 }
 
@@ -226,6 +258,9 @@ bool engine_cast(const struct engine *engine, const struct attribute *attribute,
 		*value = value_text(json_stringify(engine->arena, json));
 		return true;
 	default:
+		if (engine_is_tag(json, "date"))
+			return engine_fail(engine, "A Date can't be compared with %s here: it has no text",
+			                   attribute->name);
 		*value = value_text(engine_is_tag(json, "undefined") ? SLICE("") : engine_text(engine, json));
 		return true;
 	}

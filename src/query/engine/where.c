@@ -50,7 +50,7 @@ static bool read_nested(struct engine *engine, const struct content_type *target
 	const char *found = "";
 	struct parts parts;
 	if (!engine_is_record(where))
-		return where_attribute(engine, &target->id, where, &related->children);
+		return where_value(engine, &target->id, where, &related->children);
 	json_object_object_foreach(where, key, unused)
 	{
 		(void)unused;

@@ -14,4 +14,8 @@ bool where_count(struct engine *engine);
 bool where_attribute(struct engine *engine, const struct attribute *attribute, struct json_object *where,
                      struct condition **condition);
 
+/* The same for what is no object. Objects in a list are not looked at: they equal nothing. */
+bool where_value(struct engine *engine, const struct attribute *attribute, struct json_object *value,
+                 struct condition **condition);
+
 #endif

@@ -55,10 +55,11 @@ export function accountResolver(app, name) {
 	};
 }
 
-/** The fields whose action code has put its own in the place of: they run it, too. */
+/** The fields whose action code has put its own in the place of, or still may: they run it, too. */
 export function changedAccountFields(app) {
 	if (!app.strapi.plugin('users-permissions')) return [];
+	const late = app.mayReplaceLate();
 	return Object.entries(mutations)
-		.filter(([, [action]]) => !nativeNames(actionOf(app, action)))
+		.filter(([, [action]]) => late || !nativeNames(actionOf(app, action)))
 		.map(([name]) => `Mutation.${name}`);
 }

@@ -15,7 +15,7 @@ const upload = {
 	package: '@strapi/plugin-upload',
 	always: true,
 	make: app => ({
-		config: { default: { enabled: true }, validator() {} },
+		config: { default: { enabled: true, provider: 'local', sizeLimit: 1000000000, actionOptions: {} }, validator() {} },
 		contentTypes: typesOf(app, 'plugin::upload.'),
 		services: uploadServices(app),
 		controllers: nativeControllers(app, 'upload', { 'content-api': ['find', 'findOne', 'destroy', 'upload'] }),

@@ -117,6 +117,23 @@ function routersOf(routes, usual) {
 	});
 }
 
+/** Adds the panel's routes whose services code has replaced since: they are asked of code, too. */
+export function registerTakenOver(app) {
+	const known = new Set(app.routes.all().map(({ route }) => route));
+	for (const [name, plugin] of Object.entries(app.strapi.plugins)) {
+		for (const router of routersOf(plugin.routes, { type: 'admin', prefix: `/${name}` })) {
+			const routes = routesOf(router).filter(
+				route => app.panelRoutes.has(route) && !known.has(route) && isTakenOver(app, name, route, plugin),
+			);
+			for (const route of routes) {
+				addScope(route, `plugin::${name}`);
+				route.info = { pluginName: name };
+			}
+			if (routes.length) app.server.routes({ ...router, routes });
+		}
+	}
+}
+
 export function registerRoutes(app) {
 	for (const [name, api] of Object.entries(app.strapi.api)) {
 		for (const router of Object.values(api.routes)) {

@@ -60,6 +60,17 @@ export function makeConfig(project, environment, files) {
 	};
 }
 
+/** What Strapi's start writes into the configuration once the database is open; `get` finds the places it replaces as they were. */
+export function finishConfig({ config, project }) {
+	const { getConfigUrls } = require('@strapi/utils');
+	config.port = config.get('server.port') || config.port;
+	config.host = config.get('server.host') || config.host;
+	const { adminUrl, adminPath } = getConfigUrls(config);
+	config.admin = { ...config.get('admin'), url: adminUrl, path: adminPath };
+	const { client, connection } = config.get('database.connection') ?? {};
+	if (/sqlite/.test(client) && connection?.filename) connection.filename = path.resolve(project.directory, connection.filename);
+}
+
 const inFolder = root => ({
 	root,
 	src: path.join(root, 'src'),

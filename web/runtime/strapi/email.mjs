@@ -84,12 +84,16 @@ export function emailActions(app) {
 	const test = async ctx => {
 		const { to } = ctx.request.body ?? {};
 		if (!to) throw new errors.ApplicationError('No recipient(s) are given');
-		const about = 'This is a test mail of the server.';
+		const { provider } = app.config.get('plugin.email');
+		const docs = 'https://docs.strapi.io/developer-docs/latest/plugins/email.html';
+		const text =
+			`Great! You have correctly configured the Strapi email plugin with the ${provider} provider. \r\n` +
+			`For documentation on how to use the email plugin checkout: ${docs}`;
 		try {
 			await app.strapi
 				.plugin('email')
 				.service('email')
-				.send({ to, subject: `Test mail to: ${to}`, text: about, html: about });
+				.send({ to, subject: `Strapi test mail to: ${to}`, text });
 		} catch (error) {
 			if (error instanceof Error) throw new errors.ApplicationError(`Couldn't send test email: ${error.message}.`);
 		}

@@ -14,13 +14,13 @@ const read = ({ type, value }) => {
 const written = value => JSON.stringify(value) || String(value ?? '');
 
 export function makeStore(app) {
-	const table = () => app.strapi.db.connection('strapi_core_store_settings');
-	const where = ({ key, type = 'core', environment, name, tag }) => ({
+	const rows = () => app.strapi.db.query('strapi::core-store');
+	/** As in Strapi, only `get` knows a type that is not named: it is "core" there, and "undefined" in what is written. */
+	const where = ({ key, type, environment, name, tag }) => ({
 		key: `${type}${name ? `_${name}` : ''}_${key}`,
 		environment: environment || null,
 		tag: tag || null,
 	});
-	const find = async params => (await table().where(where(params)).orderBy('id').limit(1))[0];
 
 	const store = Object.assign(
 		given => ({
@@ -29,23 +29,20 @@ export function makeStore(app) {
 			delete: params => store.delete({ ...given, ...params }),
 		}),
 		{
-			async get(params = {}) {
-				const found = await find(params);
+			async get(params) {
+				const { type = 'core', ...others } = params;
+				const found = await rows().findOne({ where: where({ type, ...others }) });
 				return found ? read(found) : null;
 			},
-			async set(params = {}) {
+			/** Gives the row that was written. */
+			async set(params) {
 				const { value } = params;
-				const row = { value: written(value), type: typeof value };
-				const found = await find(params);
-				if (found) await table().where({ id: found.id }).update(row);
-				else await table().insert({ ...where(params), ...row });
+				const data = { value: written(value), type: typeof value };
+				const found = await rows().findOne({ where: where(params) });
+				return found ? rows().update({ where: { id: found.id }, data }) : rows().create({ data: { ...where(params), ...data } });
 			},
 			/** Gives the row that was deleted, or null. */
-			async delete(params = {}) {
-				const found = await find(params);
-				if (found) await table().where({ id: found.id }).delete();
-				return found ?? null;
-			},
+			delete: async params => rows().delete({ where: where(params) }),
 		},
 	);
 	return store;
