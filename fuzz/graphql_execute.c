@@ -175,7 +175,7 @@ static void run(struct graphql_request *request)
 	if (execution) {
 		for (size_t i = 0; i < graphql_root_fields(execution)->count; i++)
 			graphql_run_field(execution, i);
-		graphql_write_answer(execution, &answer, NULL);
+		graphql_write_answer(execution, &answer);
 		check_answer(&answer);
 		graphql_end(execution);
 	} else {

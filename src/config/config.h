@@ -51,7 +51,6 @@ struct config_graphql {
 	int64_t default_limit;  /* defaultLimit: entries of a list, when a client names none. 10 */
 	int64_t max_limit;      /* maxLimit: entries of any list; -1: no limit */
 	bool introspection;     /* apolloServer.introspection. true, but in production */
-	bool tracing;           /* apolloServer.tracing: the tracing extension in answers */
 	bool csrf_prevention;   /* apolloServer.csrfPrevention: no request that a browser sends without asking first */
 	bool cache;             /* apolloServer.cache, persistedQueries: documents are remembered by their hash. true */
 	bool batching;          /* apolloServer.allowBatchedHttpRequests. true */

@@ -104,7 +104,6 @@ void graphql_read(struct settings *settings, const struct config_file *plugins, 
 	                -1, INT32_MAX, &graphql->max_limit);
 	graphql->introspection = strcmp(settings->environment, "production") != 0;
 	setting_flag(settings, plugins, "graphql.config.apolloServer.introspection", NULL, &graphql->introspection);
-	setting_flag(settings, plugins, "graphql.config.apolloServer.tracing", NULL, &graphql->tracing);
 	setting_flag(settings, plugins, "graphql.config.apolloServer.csrfPrevention", NULL, &graphql->csrf_prevention);
 	setting_flag(settings, plugins, "graphql.config.apolloServer.allowBatchedHttpRequests", NULL,
 	             &graphql->batching);

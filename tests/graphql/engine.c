@@ -59,7 +59,7 @@ static void run(const struct graphql_schema *schema, const struct graphql_result
 	if (execution) {
 		for (size_t i = 0; i < graphql_root_fields(execution)->count; i++)
 			graphql_run_field(execution, i);
-		graphql_write_answer(execution, answer, NULL);
+		graphql_write_answer(execution, answer);
 		graphql_end(execution);
 	} else {
 		refuse(answer, text, errors, count);

@@ -140,8 +140,7 @@ static void refuse_for_now(struct arena *arena, struct document_refusal *refusal
 /* The document is made in `own`, which may live on; what validating it takes, a multiple of that, goes at once: the
  * request may wait for long. What is wrong is in `arena`. */
 static bool compile(const struct documents *documents, struct arena *own, struct arena *arena, struct slice text,
-                    struct graphql_document **document, struct document_refusal *refusal, int64_t *parsed,
-                    int64_t *validated)
+                    struct graphql_document **document, struct document_refusal *refusal)
 {
 	const struct config_graphql *config = &documents->schema->config->graphql;
 	const struct graphql_limits limits = {
@@ -153,34 +152,30 @@ static bool compile(const struct documents *documents, struct arena *own, struct
 	    .max_aliases = config->max_aliases,
 	    .max_errors = 100,
 	};
-	int64_t begun = clock_nanoseconds();
 	struct graphql_error error;
 	const struct graphql_error *errors;
 	size_t count;
 	*document = graphql_parse(own, arena_copy_slice(own, text), &limits, &error);
-	*parsed = clock_nanoseconds() - begun;
 	if (!*document)
 		return refuse(arena, "GRAPHQL_PARSE_FAILED", &error, 1, refusal);
 	struct arena *scratch = arena_create();
 	bool valid = graphql_validate(scratch, &validation, *document, &errors, &count) ||
 	             refuse(arena, "GRAPHQL_VALIDATION_FAILED", errors, count, refusal);
 	arena_destroy(scratch);
-	*validated = clock_nanoseconds() - begun - *parsed;
 	return valid;
 }
 
 struct cached_document *api_graphql_documents_get(struct documents *documents, struct arena *arena, struct slice text,
-                                                  struct document_refusal *refusal, int64_t *parsed, int64_t *validated)
+                                                  struct document_refusal *refusal)
 {
 	uint64_t hash = slice_hash(text);
-	*parsed = *validated = 0;
 	struct cached_document *cached = find(documents, text, hash);
 	if (cached)
 		return cached;
 	struct arena *own = arena_create();
 	cached = arena_alloc(own, sizeof *cached);
 	*cached = (struct cached_document){.arena = own, .hash = hash, .users = 1};
-	if (!compile(documents, own, arena, text, &cached->document, refusal, parsed, validated)) {
+	if (!compile(documents, own, arena, text, &cached->document, refusal)) {
 		arena_destroy(own);
 		return NULL;
 	}

@@ -22,10 +22,9 @@ struct document_refusal {
 };
 
 /* Parses and validates a text, or finds that this was done before. NULL with *refusal (in `arena`) when it is not
- * valid, or too large for now. *parsed and *validated: nanoseconds that the two took, 0 when they were spared. */
+ * valid, or too large for now. */
 struct cached_document *api_graphql_documents_get(struct documents *documents, struct arena *arena, struct slice text,
-                                                  struct document_refusal *refusal, int64_t *parsed,
-                                                  int64_t *validated);
+                                                  struct document_refusal *refusal);
 const struct graphql_document *api_graphql_documents_document(const struct cached_document *cached);
 void api_graphql_documents_release(struct documents *documents, struct cached_document *cached);
 

@@ -1,8 +1,8 @@
+#include "operation.h"
 #include "errors.h"
 #include "mutations.h"
 #include "plan.h"
 #include "queries.h"
-#include "tracing.h"
 
 #include <json-c/json.h>
 
@@ -164,27 +164,15 @@ void api_graphql_operation_hash_passwords(struct api_graphql_operation *operatio
 	json_object_put(data);
 }
 
-static void begin_field(struct api_graphql_operation *operation, size_t field)
-{
-	operation->context.request->slot = &operation->context.slot;
-	operation->starts[field] = clock_nanoseconds();
-}
-
-static void end_field(struct api_graphql_operation *operation, size_t field)
-{
-	operation->durations[field] = clock_nanoseconds() - operation->starts[field];
-}
-
 void api_graphql_operation_run_field(struct api_graphql_operation *operation, size_t field)
 {
-	begin_field(operation, field);
+	operation->context.request->slot = &operation->context.slot;
 	graphql_run_field(operation->execution, field);
-	end_field(operation, field);
 }
 
 void api_graphql_operation_resolve_field(struct api_graphql_operation *operation, size_t field)
 {
-	begin_field(operation, field);
+	operation->context.request->slot = &operation->context.slot;
 	graphql_resolve_field(operation->execution, field);
 }
 
@@ -192,17 +180,15 @@ void api_graphql_operation_change_field(struct api_graphql_operation *operation,
 {
 	api_graphql_operation_resolve_field(operation, field);
 	if (!operation->context.request->partial)
-		api_graphql_operation_answer_field(operation, field, NULL);
+		api_graphql_operation_answer_field(operation, NULL);
 }
 
-void api_graphql_operation_answer_field(struct api_graphql_operation *operation, size_t field,
-                                        const struct error *error)
+void api_graphql_operation_answer_field(struct api_graphql_operation *operation, const struct error *error)
 {
 	operation->context.request->partial = NULL;
 	if (error)
 		graphql_refuse_field(operation->execution, error);
 	graphql_complete_field(operation->execution);
-	end_field(operation, field);
 }
 
 /* ---- the answer ---- */
@@ -213,8 +199,7 @@ void api_graphql_operation_write(const struct api_graphql *api, struct api_graph
 	if (!operation->execution)
 		buffer_slice(buffer, buffer_as_slice(&operation->refusal));
 	else
-		graphql_write_answer(operation->execution, buffer,
-		                     api->config->graphql.tracing ? api_graphql_operation_trace(operation) : NULL);
+		graphql_write_answer(operation->execution, buffer);
 }
 
 void api_graphql_operation_free(struct api_graphql *api, struct api_graphql_operation *operation)

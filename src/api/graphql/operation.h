@@ -36,10 +36,8 @@ struct api_graphql_operation {
 	const struct graphql_operation *operation;
 	struct graphql_execution *execution; /* NULL: it was refused, and `refusal` is the answer */
 	struct buffer refusal;
-	int status;                       /* of the refusal */
-	bool post_only;                   /* refused because it needs POST */
-	int64_t begun, parsed, validated; /* nanoseconds; for tracing */
-	int64_t *starts, *durations;      /* by root field */
+	int status;     /* of the refusal */
+	bool post_only; /* refused because it needs POST */
 };
 
 size_t api_graphql_operation_field_count(const struct api_graphql_operation *operation);
@@ -76,8 +74,7 @@ void api_graphql_operation_run_field(struct api_graphql_operation *operation, si
 /* The same in two parts: a change is resolved, and its answer written, unless the request has a partial result: that is
  * to be read before api_graphql_operation_answer_field writes it. `error`: why it could not be read, or NULL. */
 void api_graphql_operation_change_field(struct api_graphql_operation *operation, size_t field);
-void api_graphql_operation_answer_field(struct api_graphql_operation *operation, size_t field,
-                                        const struct error *error);
+void api_graphql_operation_answer_field(struct api_graphql_operation *operation, const struct error *error);
 
 /* A change without its answer, whatever request.partial is. */
 void api_graphql_operation_resolve_field(struct api_graphql_operation *operation, size_t field);

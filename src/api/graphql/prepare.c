@@ -164,8 +164,6 @@ static void admit(struct api_graphql_operation *operation)
 	for (size_t i = 0; i < count; i++)
 		admitted[i] = is_admitted(operation, i);
 	operation->context.admitted = admitted;
-	operation->starts = arena_array(arena, count + 1, sizeof *operation->starts);
-	operation->durations = arena_array(arena, count + 1, sizeof *operation->durations);
 }
 
 /* False when a field is closed that the operation selects: then nothing of it is run. */
@@ -190,7 +188,7 @@ void api_graphql_operation_prepare(struct api_graphql *api, const struct api_gra
 	struct arena *arena = parameters->request->arena;
 	struct document_refusal refusal;
 	struct slice text;
-	*operation = (struct api_graphql_operation){.status = 200, .begun = clock_nanoseconds()};
+	*operation = (struct api_graphql_operation){.status = 200};
 	operation->context = (struct api_graphql_context){
 	    .schema = api->schema,
 	    .content = api->content,
@@ -200,8 +198,7 @@ void api_graphql_operation_prepare(struct api_graphql *api, const struct api_gra
 	};
 	if (!read_text(api, arena, parameters, operation, &text))
 		return;
-	operation->document =
-	    api_graphql_documents_get(api->documents, arena, text, &refusal, &operation->parsed, &operation->validated);
+	operation->document = api_graphql_documents_get(api->documents, arena, text, &refusal);
 	if (!operation->document) {
 		refuse_errors(operation, text, refusal.errors, refusal.count, refusal.code);
 		operation->status = refusal.status;

@@ -110,7 +110,7 @@ void api_graphql_batch_pass(struct api_graphql_batch *batch, bool stored, const 
 static void complete_change(void *context, const struct error *error)
 {
 	struct api_graphql_batch *batch = context;
-	api_graphql_operation_answer_field(api_graphql_batch_next(batch), batch->field, error);
+	api_graphql_operation_answer_field(api_graphql_batch_next(batch), error);
 }
 
 static void make_changes(struct api_graphql_batch *batch);
@@ -233,7 +233,7 @@ void api_graphql_batch_prepare(struct api_graphql_batch *batch)
 /* Listeners of the project's code may change what is read of any type. */
 static bool may_remember(const struct api_graphql_batch *batch)
 {
-	return !batch->api->config->graphql.tracing && !content_waits_to_read_any(batch->api->content);
+	return !content_waits_to_read_any(batch->api->content);
 }
 
 /* All that the answer depends on was looked at by api_graphql_batch_read, or stands here. */

@@ -36,7 +36,7 @@ static void run_native(struct api_graphql_batch *batch, struct api_graphql_opera
 	}
 	if (!good && stored)
 		request_explain_stored(&error);
-	api_graphql_operation_answer_field(operation, batch->field, good ? NULL : &error);
+	api_graphql_operation_answer_field(operation, good ? NULL : &error);
 	api_graphql_batch_pass(batch, stored, &refused);
 }
 

@@ -104,7 +104,7 @@ static void write_error(struct buffer *buffer, struct graphql_locator *locator, 
 	buffer_byte(buffer, '}');
 }
 
-void graphql_write_answer(struct graphql_execution *execution, struct buffer *buffer, const char *extensions)
+void graphql_write_answer(struct graphql_execution *execution, struct buffer *buffer)
 {
 	struct graphql_locator locator;
 	graphql_locator_init(&locator, execution->request.document->text);
@@ -126,10 +126,6 @@ void graphql_write_answer(struct graphql_execution *execution, struct buffer *bu
 		buffer_byte(buffer, '{');
 		json_embed(buffer, buffer_as_slice(&execution->data));
 		buffer_byte(buffer, '}');
-	}
-	if (extensions) {
-		buffer_text(buffer, ",\"extensions\":");
-		buffer_text(buffer, extensions);
 	}
 	buffer_byte(buffer, '}');
 }

@@ -170,9 +170,8 @@ void graphql_complete_field(struct graphql_execution *execution);
 /* Between the two: the field has that error in place of what was resolved. */
 void graphql_refuse_field(struct graphql_execution *execution, const struct error *error);
 
-/* Writes {"errors":[…],"data":…}: errors first and only when there are some, as Strapi does. `extensions`: a
- * JSON object to put behind it, or NULL. */
-void graphql_write_answer(struct graphql_execution *execution, struct buffer *buffer, const char *extensions);
+/* Writes {"errors":[…],"data":…}: errors first and only when there are some, as Strapi does. */
+void graphql_write_answer(struct graphql_execution *execution, struct buffer *buffer);
 
 /* How many errors there were. */
 size_t graphql_error_count(const struct graphql_execution *execution);

@@ -31,7 +31,7 @@ static inline const char *run_to_end(struct graphql_execution *execution, struct
 	struct buffer buffer = {0};
 	for (size_t i = 0; i < graphql_root_fields(execution)->count; i++)
 		graphql_run_field(execution, i);
-	graphql_write_answer(execution, &buffer, NULL);
+	graphql_write_answer(execution, &buffer);
 	const char *copy = arena_copy(arena, buffer_as_slice(&buffer));
 	buffer_free(&buffer);
 	graphql_end(execution);

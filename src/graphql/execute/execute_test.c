@@ -634,13 +634,12 @@ static void test_error_bound(void **state)
 	graphql_run_field(execution, 0);
 	assert_int_equal(graphql_error_count(execution), 5000);
 	struct buffer buffer = {0};
-	graphql_write_answer(execution, &buffer, "{\"x\":1}");
+	graphql_write_answer(execution, &buffer);
 	size_t shown = 0;
 	buffer_terminate(&buffer);
 	for (const char *at = buffer.data; (at = strstr(at, "\"message\"")); at++)
 		shown++;
 	assert_int_equal(shown, 1000);
-	assert_non_null(strstr(buffer.data, ",\"extensions\":{\"x\":1}}"));
 	buffer_free(&buffer);
 	graphql_end(execution);
 }
