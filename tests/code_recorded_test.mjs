@@ -15,6 +15,7 @@ import { Client } from './lib/http.mjs';
 import { startServer } from './lib/server.mjs';
 
 const callers = {
+	unknown: 'x',
 	token: 'f'.repeat(64),
 	// Of user 1, until 2100.
 	user:
@@ -73,7 +74,7 @@ function makeRecorded(...names) {
 
 const projects = [
 	...['lab', 'shop', 'things', 'routes-of-panel', 'replaced-services', 'params-of-hooks', 'members', 'odd-filters'],
-	...['settings', 'late-services'],
+	...['settings', 'late-services', 'router'],
 ];
 for (const name of projects) {
 	describe(`code of the project ${name} gets what Strapi gives it:`, () => {

@@ -13,7 +13,6 @@ static const struct {
     {{"entityService", ".", "clone", "("}, "strapi.entityService.clone"},
     {{".", "deleteRelations", "("}, "strapi.db.query().deleteRelations"},
     {{".", "cloneRelations", "("}, "strapi.db.query().cloneRelations"},
-    {{"strapi", ".", "auth", ".", "register"}, "strapi.auth.register"},
     {{"auth", ".", "authenticate", "("}, "strapi.auth.authenticate"},
 };
 

@@ -6,7 +6,7 @@ import qs from 'qs';
 import statuses from 'statuses';
 import { bodyReader } from './body.mjs';
 import { courses, follow } from './course.mjs';
-import { answerOf, errors, isOf, ownError } from './errors.mjs';
+import { Missing, answerOf, errors, isOf, ownError } from './errors.mjs';
 import { Answer } from './link.mjs';
 import { guardsOf } from './load/table.mjs';
 import { isPublicMethod, paramsOf, publicParams, publicRoute } from './load/routes.mjs';
@@ -76,6 +76,13 @@ function take(ctx, { status, type, headers }, bytes, isGraphQL = false) {
 function thrown(status, name, message, details) {
 	const error = ownError(Object.assign(new Error(message), { name, details }));
 	return error instanceof errors.ApplicationError ? error : Object.assign(error, { status, expose: status < 500 });
+}
+
+/** On a context: the name of the strategy of code's own (strapi.auth.register) that told who asks. lectern knows no such callers. */
+const byOwn = Symbol('byOwn');
+
+function refuseOwn(ctx, what) {
+	if (ctx[byOwn] !== undefined) throw new Missing(`${what} for who is told by the strategy ${ctx[byOwn]} of strapi.auth.register`);
 }
 
 /** On a context: it is here that its caller was asked for, so lectern does not know of them yet. */
@@ -179,12 +186,21 @@ export class Requests {
 
 	/** The routes that fit, one after the other as long as each calls `next`. What none answers is lectern's. */
 	async dispatch(ctx) {
-		const found = [...this.app.routes.matching(ctx.method, ctx.path)];
-		await (found.length ? this.chain(ctx, found) : this.runWhole(ctx));
+		const { routes } = this.app;
+		const [known] = routes.matching(ctx.method, ctx.path);
+		const found = known || this.isRouted(ctx) ? [...routes.passing(ctx.method, ctx.path)] : [];
+		await this.chain(ctx, found, known ? () => undefined : () => this.runWhole(ctx));
 	}
 
-	async chain(ctx, [first, ...others]) {
-		return first && this.endpoint(ctx, first.entry, first.params, () => this.chain(ctx, others));
+	/** Whether one of the routes that are not listed fits: of files, of GraphQL. */
+	isRouted(ctx) {
+		const { graphql, config } = this.app;
+		return isPublicMethod(ctx) || (graphql && ctx.path === config.get('plugin.graphql.endpoint'));
+	}
+
+	/** `last`: what is behind all of them. */
+	async chain(ctx, [first, ...others], last = () => undefined) {
+		return first ? this.endpoint(ctx, first.entry, first.params, () => this.chain(ctx, others, last)) : last();
 	}
 
 	/** Those behind one of them. */
@@ -194,6 +210,7 @@ export class Requests {
 	}
 
 	async endpoint(ctx, entry, params, next, caller = undefined) {
+		if (!entry.method) return compose(entry.actions)(ctx, next);
 		ctx.params = ctx.request.params = { ...publicParams(ctx), ...params };
 		ctx.routerPath = ctx._matchedRoute = entry.path;
 		if (this.app.routes.panelsOwn.has(entry.route)) return this.runPanel(ctx, ctx.method, ctx.path);
@@ -251,6 +268,7 @@ export class Requests {
 			if (!authenticated) continue;
 			ctx.state.isAuthenticated = true;
 			ctx.state.auth = { strategy, credentials, ability };
+			if (this.app.strategies.own.includes(strategy)) ctx[byOwn] = strategy.name ?? 'without a name';
 			await strategy.verify?.(ctx.state.auth, ctx.state.route.config.auth);
 			return true;
 		}
@@ -299,6 +317,7 @@ export class Requests {
 	/** An action of a content type, in the place of `super.find` and the like: gives what it would return. */
 	async runCore(ctx, { type, action }) {
 		const writes = !action.startsWith('find');
+		refuseOwn(ctx, `the action ${action} of ${type}`);
 		const query = qs.stringify(ctx.query, { strictNullHandling: true });
 		let data = null;
 		if (action === 'create' || action === 'update') {
@@ -318,6 +337,7 @@ export class Requests {
 
 	/** An action of a plugin, without asking for its permission. */
 	async runNative(ctx, names) {
+		refuseOwn(ctx, names.action);
 		const { 0: rest, ...named } = ctx.params ?? {};
 		const first = Object.values(named)[0] ?? (ctx._matchedRoute?.includes('(.*)') ? rest : '');
 		const id = named.id ?? first ?? '';

@@ -36,6 +36,8 @@ export class Routes {
 		this.lists = { main: [], 'content-api': [], admin: [] };
 		/** Routes of the panel that lectern answers by itself, listed for their place among others. */
 		this.panelsOwn = new WeakSet();
+		/** Middlewares that strapi.server.router was given: {at: how many of its routes are before, fits(path), entry}. */
+		this.uses = [];
 	}
 
 	/** `type`: the list. `prefix`: of all routes of that type. */
@@ -56,6 +58,23 @@ export class Routes {
 	/** A handler that strapi.server.router was given: nobody is asked for a permission. */
 	addRaw(method, path, handlers) {
 		this.lists.main.push({ ...entryOf({ handler: handlers, config: {} }, method, path), raw: true });
+	}
+
+	/** Middlewares for the routes of the main router that were not there before: all others. `fits`: their paths. */
+	addUse(path, fits, handlers) {
+		const entry = { path, raw: true, actions: handlers, route: { handler: handlers, config: {} } };
+		this.uses.push({ at: this.lists.main.length, fits, entry });
+	}
+
+	/** The same as `matching`, with the middlewares that stand between. */
+	*passing(method, path) {
+		const uses = this.uses.filter(({ fits }) => fits(path));
+		for (const found of this.matching(method, path)) {
+			const at = this.lists.main.indexOf(found.entry);
+			while (uses.length && (at < 0 || uses[0].at <= at)) yield { entry: uses.shift().entry, params: {} };
+			yield found;
+		}
+		for (const { entry } of uses) yield { entry, params: {} };
 	}
 
 	all() {

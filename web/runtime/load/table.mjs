@@ -31,9 +31,14 @@ function handlerOf(app, { handler, info }) {
  * 'none': anyone; 'user': whoever has signed in; 'admin': any admin; 'closed': nobody; {strategies, auth}: who is told by one of
  * these; else permissions.
  */
-function authOf({ config = {}, info }) {
+function authOf(app, { config = {}, info }) {
 	if (config.auth === false) return 'none';
-	const strategies = config.auth?.strategies;
+	const { own } = app.strategies;
+	let strategies = config.auth?.strategies;
+	if (own.length && info.type === 'content-api') {
+		const given = strategies ?? ['api-token', 'users-permissions', ...own];
+		strategies = given.map(one => (typeof one === 'string' ? (own.find(({ name }) => name === one) ?? one) : one));
+	}
 	if (info.type !== 'content-api') return !strategies || strategies.includes('admin') ? 'admin' : 'closed';
 	const auth = config.auth?.scope ? [].concat(config.auth.scope) : 'user';
 	return strategies ? { strategies: [].concat(strategies), auth } : auth;
@@ -42,7 +47,7 @@ function authOf({ config = {}, info }) {
 function nativeOf(app, entry, { run, controller }) {
 	const names = nativeNames(run);
 	const { config = {}, info } = entry.route;
-	if (config.auth?.strategies) return undefined;
+	if (config.auth?.strategies || entry.auth.strategies) return undefined;
 	if (!names || info.type !== 'content-api' || config.policies?.length || hasOwnParts(controller, names.action)) return undefined;
 	if (!entry.middlewares.every(({ factory }) => factory && isNativeMiddleware(factory))) return undefined;
 	return !names.type || isPlainAction(app, names.type, controller, names.action) ? names : undefined;
@@ -53,7 +58,7 @@ function resolve(app, entry) {
 	entry.policies = (route.config?.policies ?? []).map(given => resolvePolicy(app, given, route.info));
 	entry.middlewares = (route.config?.middlewares ?? []).map(given => findMiddleware(app, given));
 	const handler = handlerOf(app, route);
-	entry.auth = authOf(route);
+	entry.auth = authOf(app, route);
 	entry.handler = handler;
 	entry.native = nativeOf(app, entry, handler);
 	entry.actions = [].concat(handler.controller ? handler.run.bind(handler.controller) : handler.run);

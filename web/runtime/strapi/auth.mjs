@@ -53,13 +53,15 @@ export function tokenStrategy() {
 	};
 }
 
+const shownOfToken = ['id', 'name', 'description', 'lastUsedAt', 'type', 'lifespan', 'expiresAt', 'createdAt', 'updatedAt'];
+
 /** The API token that a request has sent. */
 async function tokenOf(app, ctx) {
 	const [, token] = /^bearer\s+(\S+)/i.exec(ctx.get('authorization')) ?? [];
 	const salt = app.config.get('admin.apiToken.salt', process.env.API_TOKEN_SALT);
 	if (!token || !salt) return null;
 	const accessKey = createHmac('sha512', salt).update(token).digest('hex');
-	return app.call('db.query.findOne', ['admin::api-token', { where: { accessKey }, populate: ['permissions'] }]);
+	return app.call('db.query.findOne', ['admin::api-token', { select: shownOfToken, where: { accessKey }, populate: ['permissions'] }]);
 }
 
 /** ctx.state.auth of a caller whom lectern has identified. */
@@ -68,11 +70,21 @@ export async function makeAuth(app, ctx, kind, user) {
 	return { strategy: app.strategies.token, credentials: await tokenOf(app, ctx), ability: null };
 }
 
+const wrongStrategy = 'Invalid auth strategy. Expecting an object with properties {name: string, authenticate: function, verify: function}';
+
+/** Strategies of code's own come behind those of tokens and users: they are asked about who is none of these. */
 export function makeStrapiAuth(app) {
-	app.strategies = { user: userStrategy(app), token: tokenStrategy() };
+	app.strategies = { user: userStrategy(app), token: tokenStrategy(), own: [] };
 	return {
-		register() {
-			throw new Missing('strapi.auth.register');
+		register(type, strategy) {
+			const has = key => strategy !== null && typeof strategy === 'object' && key in strategy;
+			const good = has('authenticate') && typeof strategy.authenticate === 'function';
+			if (!good || (has('verify') && typeof strategy.verify !== 'function')) throw new Error(wrongStrategy);
+			if (type !== 'content-api') throw new Missing(`strapi.auth.register('${type}')`);
+			if (app.described) throw new Missing('strapi.auth.register in bootstrap');
+			app.strategies.own.push(strategy);
+			app.closed.graphql ??= 'strapi.auth.register: what GraphQL generates does not ask such a strategy';
+			return this;
 		},
 		async verify(auth, config = {}) {
 			if (config === false) return undefined;

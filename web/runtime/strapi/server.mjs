@@ -1,5 +1,6 @@
 // strapi.server: middlewares for all requests, and routes.
 import http from 'node:http';
+import { pathToRegexp } from 'path-to-regexp';
 import { Missing } from '../errors.mjs';
 import { strict } from '../load/strict.mjs';
 
@@ -25,19 +26,40 @@ function warnOfPanel(app, paths) {
 	app.link.log('warn', `routes of the administration panel are answered without the project's code, which has some, too: ${which}`);
 }
 
-/** The routes of a router of Koa's, which code has made by itself, among those of the main router. */
-function useRouter(app, given) {
-	const layers = given?.router?.stack;
-	if (!layers?.every(({ methods, path }) => methods.length && typeof path === 'string')) {
-		throw new Missing('strapi.server.router.use with what is no router, or has middlewares of its own');
-	}
+/** What a router of Koa's has, which code has made by itself, among what the main router has. */
+function useRouter(app, { router }) {
+	const { stack: layers } = router;
+	if (!Array.isArray(layers)) throw new Missing('strapi.server.router.use with a router that has no layers');
 	warnOfPanel(
 		app,
-		layers.map(({ path }) => path),
+		layers.filter(({ methods }) => methods.length).map(({ path }) => String(path)),
 	);
-	for (const { methods, path, stack } of layers) {
+	for (const { methods, path, regexp, stack } of layers) {
+		if (!methods.length) {
+			app.routes.addUse(path, tested => regexp.test(tested), stack);
+			continue;
+		}
+		if (typeof path !== 'string') throw new Missing('strapi.server.router.use with a path that is no text');
 		const all = methods.filter(method => method !== 'HEAD' || !methods.includes('GET'));
 		for (const method of all.length >= http.METHODS.length - 1 ? ['ALL'] : all) app.routes.addRaw(method, path, stack);
+	}
+}
+
+/** router.use([path,] ...middlewares): also those that are added in `bootstrap` are before the routes of APIs. */
+function useOfRouter(app, ...given) {
+	const [first] = given;
+	const hasPath = typeof first === 'string' || (Array.isArray(first) && typeof first[0] === 'string');
+	const paths = hasPath ? [].concat(given.shift()) : ['(.*)'];
+	for (const one of given) {
+		if (typeof one !== 'function') throw new TypeError('middleware must be a function!');
+		if (one.router && hasPath) throw new Missing('strapi.server.router.use with a path and a router');
+		if (one.router) useRouter(app, one);
+		else {
+			for (const path of paths) {
+				const regexp = pathToRegexp(path, [], { end: false });
+				app.routes.addUse(path, tested => regexp.test(tested), [one]);
+			}
+		}
 	}
 }
 
@@ -80,7 +102,7 @@ export function makeServer(app) {
 		};
 	}
 	router.use = (...given) => {
-		for (const one of given) useRouter(app, one);
+		useOfRouter(app, ...given);
 		return router;
 	};
 	return strict('strapi.server', {

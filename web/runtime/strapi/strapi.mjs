@@ -108,6 +108,7 @@ export function makeStrapi(app) {
 			throw error;
 		},
 	};
+	app.container.register('auth', strapi.auth);
 	addRegistries(app, strapi);
 	return strict('strapi', strapi, known);
 }
