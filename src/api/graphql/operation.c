@@ -193,8 +193,7 @@ void api_graphql_operation_answer_field(struct api_graphql_operation *operation,
 
 /* ---- the answer ---- */
 
-void api_graphql_operation_write(const struct api_graphql *api, struct api_graphql_operation *operation,
-                                 struct buffer *buffer)
+void api_graphql_operation_write(struct api_graphql_operation *operation, struct buffer *buffer)
 {
 	if (!operation->execution)
 		buffer_slice(buffer, buffer_as_slice(&operation->refusal));

@@ -80,8 +80,7 @@ void api_graphql_operation_answer_field(struct api_graphql_operation *operation,
 void api_graphql_operation_resolve_field(struct api_graphql_operation *operation, size_t field);
 
 /* Writes the answer. */
-void api_graphql_operation_write(const struct api_graphql *api, struct api_graphql_operation *operation,
-                                 struct buffer *buffer);
+void api_graphql_operation_write(struct api_graphql_operation *operation, struct buffer *buffer);
 
 void api_graphql_operation_free(struct api_graphql *api, struct api_graphql_operation *operation);
 

@@ -34,7 +34,7 @@ void api_graphql_batch_answer(struct api_graphql_batch *batch)
 	for (size_t i = 0; i < batch->count; i++) {
 		if (batch->is_list)
 			buffer_byte(&response->body, i ? ',' : '[');
-		api_graphql_operation_write(batch->api, &batch->operations[i], &response->body);
+		api_graphql_operation_write(&batch->operations[i], &response->body);
 	}
 	if (batch->is_list) {
 		buffer_byte(&response->body, ']');
