@@ -107,6 +107,62 @@ onEachDatabase('rights in the content manager', use => {
 		assert.deepEqual([left.headquarters, left.restaurants], [{ count: 0 }, { count: 0 }]);
 	});
 
+	it('empties in a copy what of a component may not be set, and refuses it as Strapi does', async () => {
+		const { json: full } = await send('POST', chains, { name: 'Seen', seo: { metaTitle: 'T', metaDescription: 'D', keywords: 'k' } });
+		const { json: bare } = await send('POST', chains, { name: 'Unseen' });
+		const all = ['name', 'seo.metaTitle', 'seo.metaDescription', 'seo.image', 'seo.keywords'];
+		const may = (name, fields) =>
+			makeAdmin(client, token, name, [explorer('read', 'api::chain.chain', all), explorer('create', 'api::chain.chain', fields)]);
+		const titles = await may('titles', ['name', 'seo.metaTitle']);
+		for (const [name, body] of Object.entries({ Left: {}, Null: { seo: null }, Empty: { seo: {} }, Sent: { seo: { keywords: 'x' } } })) {
+			const { status, text, json } = await titles('POST', `${chains}/clone/${full.id}`, { name, ...body });
+			assert.equal(status, 200, text);
+			assert.deepEqual({ ...json.seo, id: 0 }, { id: 0, metaTitle: 'T', metaDescription: null, keywords: null, image: null });
+			const refused = await titles('POST', `${chains}/clone/${bare.id}`, { name: `${name} none`, ...body });
+			assertError(refused, 400, 'ValidationError');
+			assert.equal(refused.json.error.message, 'seo.metaTitle must be defined.');
+		}
+		const names = await may('chainnames', ['name']);
+		assertError(await names('POST', `${chains}/clone/${full.id}`, { name: 'No title' }), 400, 'ValidationError');
+		const whole = await send('POST', `${chains}/clone/${bare.id}`, { name: 'Whole rights', seo: null });
+		assert.deepEqual([whole.status, whole.json.seo], [200, null]);
+	});
+
+	it('checks the copy of what is published as what is published, and refuses one without its zone', async () => {
+		const restaurants = `${types}/api::restaurant.restaurant`;
+		const made = await send('POST', restaurants, { name: 'Published', slug: 'published-source', blocks: [{ __component: 'blocks.quote', text: 'q' }] });
+		assert.equal((await send('POST', `${restaurants}/${made.json.id}/actions/publish`)).status, 200);
+		assertError(await send('POST', `${restaurants}/clone/${made.json.id}`, { name: null, slug: 'a' }), 400, 'ValidationError');
+		const copy = await send('POST', `${restaurants}/clone/${made.json.id}`, { slug: 'copy-of-published' });
+		assert.deepEqual([copy.status, copy.json.publishedAt, copy.json.blocks.length], [200, null, 1]);
+		const draft = await send('POST', `${restaurants}/clone/${copy.json.id}`, { name: null, slug: 'b' });
+		assert.equal(draft.status, 200, draft.text);
+		const fields = ['name', 'slug'];
+		const rights = ['read', 'create'].map(action => explorer(action, 'api::restaurant.restaurant', fields, { properties: { locales: ['en'] } }));
+		const named = await makeAdmin(client, token, 'withoutzone', rights);
+		const refused = await named('POST', `${restaurants}/clone/${copy.json.id}`, { slug: 'c' });
+		assertError(refused, 400, 'ValidationError');
+	});
+
+	it('changes nothing by true for a relation or a file, and looks past texts that are no ids', async () => {
+		const restaurants = `${types}/api::restaurant.restaurant`;
+		const { json: made } = await send('POST', restaurants, { name: 'True', slug: 'true', chain: 2, cover: 1, categories: [3, 5] });
+		const odd = { chain: true, cover: true, categories: true };
+		const changed = await send('PUT', `${restaurants}/${made.id}`, odd);
+		const counts = ({ chain, cover, categories: list }) => [chain.count, cover?.id ?? null, list.count];
+		assert.deepEqual([changed.status, ...counts(changed.json)], [200, 1, 1, 2], changed.text);
+		const bare = await send('POST', restaurants, { name: 'True', slug: 'true-too', ...odd });
+		assert.deepEqual([bare.status, ...counts(bare.json)], [200, 0, null, 0], bare.text);
+		assertError(await send('PUT', `${restaurants}/${made.id}`, { categories: [true] }), 400, 'ValidationError');
+		const drafts = query => send('GET', `${restaurants}/actions/countManyEntriesDraftRelations?${query}`);
+		const { json: counted } = await drafts('ids[]=1&ids[]=2&ids[]=3');
+		assert.deepEqual((await drafts('ids[]=1&ids[]=x&ids[]=2&ids[]=1.5&ids[]=3&ids[]=')).json, counted);
+		const picker = query => send('GET', `/content-manager/relations/api::restaurant.restaurant/categories?${query}`);
+		const { json: whole } = await picker('idsToOmit[]=1');
+		assert.deepEqual((await picker('idsToOmit[]=x&idsToOmit[]=1')).json, whole);
+		assertError(await picker('idsToOmit[0][a]=1'), 400, 'ValidationError');
+	});
+
 	it('filters and sorts by who made an entry, as far as admins are shown', async () => {
 		const few = await makeAdmin(client, token, 'byauthor', [
 			explorer('create', 'api::category.category', ['name']),

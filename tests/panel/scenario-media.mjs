@@ -145,6 +145,7 @@ await step(
 		await p.button('Edit', { within: () => p.find('button', made.files[0].name) });
 		const d = await p.dialog();
 		await p.button('Crop', { within: d });
+		await p.find('button', 'Stop cropping', { within: d });
 		const { body } = await p.answer(
 			'POST',
 			/^\/upload\?id=\d+$/,

@@ -36,7 +36,8 @@ static bool is_draft(const struct content_change *change)
 static void set_published(const struct write *write, const struct content_change *change)
 {
 	char text[DATETIME_ISO_SIZE];
-	if (!change->type->published_at || change->by_code || json_find(change->data, "publishedAt", NULL))
+	if (!change->type->published_at || (change->by_code && !change->drafts) ||
+	    json_find(change->data, "publishedAt", NULL))
 		return;
 	datetime_format_iso(write->now, text);
 	json_object_object_add(change->data, "publishedAt", change->drafts ? NULL : json_object_new_string(text));

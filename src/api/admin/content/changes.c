@@ -89,6 +89,7 @@ static bool store(struct entry_change *change, int64_t id, bool unchecked)
 	                                .data = change->data,
 	                                .passwords = change->passwords,
 	                                .unchecked = unchecked,
+	                                .drafts = change->whole,
 	                                .by_code = true};
 	struct content_result *result;
 	if (!panel_change_answer(change, &answer))

@@ -12,6 +12,7 @@ struct entry_change {
 	struct json_object *data; /* to be stored; in the request's arena */
 	const struct content_password *passwords;
 	int64_t id; /* of the entry that is answered; 0: the answer is written already */
+	bool whole; /* a new draft must have all that is required */
 };
 
 /* Runs `run` in a transaction, then answers the entry that it leaves in change->id. `context` of run is the call. */

@@ -1,5 +1,5 @@
 /* Copies of entries. */
-#include "changes.h"
+#include "clone_empty.h"
 #include "content.h"
 #include "input.h"
 #include "schemas.h"
@@ -175,6 +175,24 @@ static struct json_object *merge(const struct attribute *attribute, struct json_
 	return merged;
 }
 
+/* Fields of a component that were not sent stay as the source has them, as in Strapi. */
+static void fill(const struct attribute *attribute, struct json_object *sent, struct json_object *copied)
+{
+	if (attribute->type != ATTRIBUTE_COMPONENT || !json_object_is_type(sent, json_type_object) ||
+	    !json_object_is_type(copied, json_type_object))
+		return;
+	for (size_t i = 0; i < attribute->target->attribute_count; i++) {
+		const struct attribute *inner = &attribute->target->attributes[i];
+		struct json_object *value, *old;
+		if (!json_find(copied, inner->name, &old))
+			continue;
+		if (!json_find(sent, inner->name, &value))
+			json_object_object_add(sent, inner->name, json_object_get(old));
+		else
+			fill(inner, value, old);
+	}
+}
+
 /* Puts what was sent over what was copied. */
 static void overlay(const struct content_type *type, struct json_object *data, struct json_object *body)
 {
@@ -183,6 +201,8 @@ static void overlay(const struct content_type *type, struct json_object *data, s
 		const struct attribute *attribute = model_attribute(type, slice_of(name));
 		const bool merges = attribute && attribute->type == ATTRIBUTE_RELATION &&
 		                    !attribute_is_morph(attribute) && is_change(sent);
+		if (attribute)
+			fill(attribute, sent, json_member(data, name));
 		json_object_object_add(
 		    data, name, merges ? merge(attribute, json_member(data, name), sent) : json_object_get(sent));
 	}
@@ -204,18 +224,6 @@ static void keep_hidden(struct entry_change *change, const struct ability_fields
 	}
 }
 
-/* What is not copied because it may not be set is empty: it has no default. */
-static void empty_forbidden(struct entry_change *change, const struct ability_fields *fields, struct json_object *data)
-{
-	const struct admin_schemas *schemas = change->call->shared->schemas;
-	for (size_t i = 0; i < change->type->attribute_count; i++) {
-		const struct attribute *attribute = &change->type->attributes[i];
-		if (attribute->default_json && !schemas_hide(schemas, change->type, attribute) &&
-		    !ability_fields_have(fields, slice_of(attribute->name)))
-			json_object_object_add(data, attribute->name, NULL);
-	}
-}
-
 /* Who may not set a field does not copy it either. */
 static bool make_copy(struct entry_change *change)
 {
@@ -226,6 +234,7 @@ static bool make_copy(struct entry_change *change)
 	bool *holds = arena_array(change->content.arena, reading.rule_count, sizeof *holds);
 	static const char *const kept[] = {"createdAt", "updatedAt", "locale"};
 	struct json_object *source, *data = json_keep(call->http->arena, json_object_new_object()), *value;
+	struct json_object *body = panel_change_body(change);
 	int64_t id;
 	if (!rights_id(call, ":sourceId", &id) || !rights_admit(call, &change->content, &reading, id, holds) ||
 	    !read_source(change, id, &source))
@@ -236,14 +245,18 @@ static bool make_copy(struct entry_change *change)
 	{
 		json_object_object_add(data, source_name, json_object_get(copied));
 	}
-	overlay(change->type, data, call->body);
+	clone_take_out_nulls(change, &fields, body);
+	overlay(change->type, data, body);
 	input_cut(call, change->type, &fields, data);
-	empty_forbidden(change, &fields, data);
+	clone_empty(change, &fields, data, source);
 	for (size_t i = 0; i < COUNT_OF(kept); i++)
 		if (json_find(source, kept[i], &value))
 			json_object_object_add(data, kept[i], json_object_get(value));
 	json_object_object_del(data, "localizations");
-	if (change->type->published_at)
+	/* The copy of what is published is a draft, and checked as what is published. */
+	change->whole = change->type->published_at && json_member(source, "publishedAt");
+	json_object_object_del(data, "publishedAt");
+	if (change->type->published_at && !change->whole)
 		json_object_object_add(data, "publishedAt", NULL);
 	input_sign(call, change->type, data, true);
 	change->data = data;

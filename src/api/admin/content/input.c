@@ -49,7 +49,10 @@ static void cut(const struct cutter *cutter, const struct content_type *type, st
 			     : attribute->name;
 		if (!json_find(data, attribute->name, &value))
 			continue;
-		if (!may_set(cutter, type, attribute, slice_of(whole))) {
+		/* Strapi 4.26.2 (toAssocs in its database) finds nothing to connect in true. */
+		const bool nothing = (attribute->type == ATTRIBUTE_RELATION || attribute->type == ATTRIBUTE_MEDIA) &&
+		                     json_object_is_type(value, json_type_boolean) && json_object_get_boolean(value);
+		if (nothing || !may_set(cutter, type, attribute, slice_of(whole))) {
 			json_object_object_del(data, attribute->name);
 			continue;
 		}

@@ -4,7 +4,8 @@
 
 #include "api/admin/call.h"
 
-/* Takes out of the fields of an entry what the admin may not set: silently, as Strapi does it. */
+/* Takes out of the fields of an entry what the admin may not set: silently, as Strapi does it. True for a relation or a
+ * file goes, too: nothing is changed by it. */
 void input_cut(struct admin_call *call, const struct content_type *type, const struct ability_fields *fields,
                struct json_object *data);
 

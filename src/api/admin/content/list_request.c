@@ -255,7 +255,9 @@ bool list_request_ids(struct admin_call *call, const struct param *params, const
 	*ids = arena_array(call->http->arena, most, sizeof **ids);
 	*count = 0;
 	for (const struct param *at = list ? param->first : param; at; at = list ? at->next : NULL) {
-		if (at->kind != PARAM_TEXT || !slice_to_int64(at->text, &(*ids)[*count]))
+		if (at->kind == PARAM_TEXT && !slice_to_int64(at->text, &(*ids)[*count]))
+			continue;
+		if (at->kind != PARAM_TEXT)
 			return error_validation(call->error, "%s must be a list of ids", name);
 		(*count)++;
 	}

@@ -21,7 +21,7 @@ struct slice list_request_text(const struct list_request *request, const char *n
 /* Whether the filters ask for who made the entries. */
 bool list_request_names_creator(const struct list_request *request);
 
-/* The ids in a parameter, a list or one; 400 for what is no id. */
+/* The ids in a parameter, a list or one; texts that are none are left out, as in Strapi, and what is no text is 400. */
 bool list_request_ids(struct admin_call *call, const struct param *params, const char *name, int64_t **ids,
                       size_t *count);
 
