@@ -130,7 +130,11 @@ onEachDatabase('rights in the content manager', use => {
 
 	it('checks the copy of what is published as what is published, and refuses one without its zone', async () => {
 		const restaurants = `${types}/api::restaurant.restaurant`;
-		const made = await send('POST', restaurants, { name: 'Published', slug: 'published-source', blocks: [{ __component: 'blocks.quote', text: 'q' }] });
+		const made = await send('POST', restaurants, {
+			name: 'Published',
+			slug: 'published-source',
+			blocks: [{ __component: 'blocks.quote', text: 'q' }],
+		});
 		assert.equal((await send('POST', `${restaurants}/${made.json.id}/actions/publish`)).status, 200);
 		assertError(await send('POST', `${restaurants}/clone/${made.json.id}`, { name: null, slug: 'a' }), 400, 'ValidationError');
 		const copy = await send('POST', `${restaurants}/clone/${made.json.id}`, { slug: 'copy-of-published' });
@@ -138,7 +142,9 @@ onEachDatabase('rights in the content manager', use => {
 		const draft = await send('POST', `${restaurants}/clone/${copy.json.id}`, { name: null, slug: 'b' });
 		assert.equal(draft.status, 200, draft.text);
 		const fields = ['name', 'slug'];
-		const rights = ['read', 'create'].map(action => explorer(action, 'api::restaurant.restaurant', fields, { properties: { locales: ['en'] } }));
+		const rights = ['read', 'create'].map(action =>
+			explorer(action, 'api::restaurant.restaurant', fields, { properties: { locales: ['en'] } }),
+		);
 		const named = await makeAdmin(client, token, 'withoutzone', rights);
 		const refused = await named('POST', `${restaurants}/clone/${copy.json.id}`, { slug: 'c' });
 		assertError(refused, 400, 'ValidationError');
