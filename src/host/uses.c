@@ -5,7 +5,6 @@ static const struct {
 	const char *tokens[6];
 	const char *name;
 } members[] = {
-    {{"strapi", ".", "webhookRunner"}, "strapi.webhookRunner"},
     {{"strapi", ".", "entityValidator"}, "strapi.entityValidator"},
     {{"strapi", ".", "runLifecyclesFunctions"}, "strapi.runLifecyclesFunctions"},
     {{"db", ".", "migrations"}, "strapi.db.migrations"},

@@ -4,16 +4,32 @@ import bcrypt from 'bcryptjs';
 import kebabCase from 'lodash/kebabCase.js';
 import mapValues from 'lodash/mapValues.js';
 import omit from 'lodash/omit.js';
+import pick from 'lodash/pick.js';
 import { errors } from '../errors.mjs';
 import { strict } from '../load/strict.mjs';
 import { tokenServices } from './admin-tokens.mjs';
 
 const USER = 'admin::user';
 const ROLE = 'admin::role';
+const PERMISSION = 'admin::permission';
 const SUPER = 'strapi-super-admin';
 const ROUNDS = 10;
 
-const auth = {
+const authService = app => {
+	const { hashPassword, validatePassword } = passwords;
+	return {
+		hashPassword,
+		validatePassword,
+		/** As passport's callback takes it: [error, admin, why not]. */
+		async checkCredentials({ email, password }) {
+			const user = await app.strapi.query(USER).findOne({ where: { email } });
+			if (!user?.password || !(await validatePassword(password, user.password))) return [null, false, { message: 'Invalid credentials' }];
+			return user.isActive === true ? [null, user] : [null, false, { message: 'User not active' }];
+		},
+	};
+};
+
+const passwords = {
 	hashPassword: password => bcrypt.hash(password, ROUNDS),
 	validatePassword: (password, hash) => bcrypt.compare(password, hash),
 };
@@ -21,6 +37,38 @@ const auth = {
 const shown = user => ({
 	...omit(user, ['password', 'resetPasswordToken', 'registrationToken', 'roles']),
 	roles: user.roles?.map(({ id, name, description, code }) => ({ id, name, description, code })),
+});
+
+/** What is granted to the roles of admins. */
+export function permissionService(app) {
+	const query = () => app.strapi.query(PERMISSION);
+	const emit = (event, permissions) => app.strapi.eventHub.emit(event, { permissions });
+	const service = {
+		findMany: async (params = {}) => (await query().findMany(params)).map(toPermission),
+		findUserPermissions: user => service.findMany({ where: { role: { users: { id: user.id } } } }),
+		sanitizePermission: permission => pick(permission, ['id', 'action', 'actionParameters', 'subject', 'properties', 'conditions']),
+		async createMany(given) {
+			const made = [];
+			for (const data of given) made.push(toPermission(await query().create({ data })));
+			emit('permission.create', made);
+			return made;
+		},
+		async deleteByIds(ids) {
+			const deleted = [];
+			for (const id of ids) deleted.push(await query().delete({ where: { id } }));
+			emit('permission.delete', deleted);
+		},
+		async deleteByRolesIds(roles) {
+			const found = await query().findMany({ select: ['id'], where: { role: { id: roles } } });
+			if (found.length) await service.deleteByIds(found.map(({ id }) => id));
+		},
+	};
+	return service;
+}
+
+const toPermission = row => ({
+	...{ actionParameters: {}, conditions: [], properties: {}, subject: null },
+	...pick(row, ['id', 'action', 'actionParameters', 'subject', 'properties', 'conditions', 'role']),
 });
 
 function roleService(app) {
@@ -56,7 +104,7 @@ function roleService(app) {
 
 function userService(app, roles) {
 	const query = () => app.strapi.query(USER);
-	const withHash = async data => ('password' in data ? { ...data, password: await auth.hashPassword(data.password) } : data);
+	const withHash = async data => ('password' in data ? { ...data, password: await passwords.hashPassword(data.password) } : data);
 	const tell = (event, user) => app.strapi.eventHub.emit(event, { user: shown(user) });
 
 	/** Somebody has to stay who may do all. */
@@ -100,7 +148,7 @@ function userService(app, roles) {
 export function adminServices(app) {
 	const role = roleService(app);
 	return {
-		auth: strict('strapi.admin.services.auth', { ...auth }),
+		auth: strict('strapi.admin.services.auth', authService(app)),
 		role: strict('strapi.admin.services.role', role),
 		...mapValues(tokenServices(app), (members, name) => strict(`strapi.admin.services['${name}']`, members)),
 		user: strict('strapi.admin.services.user', userService(app, role)),

@@ -21,6 +21,29 @@ function check({ type, lifespan, permissions }) {
 	if (lifespan && !DAYS.includes(Number(lifespan))) isWrong(`lifespan must be one of the following values: ${DAYS.join(', ')}`);
 }
 
+/** The tokens that admins sign in with. */
+function signedTokens(app) {
+	const getTokenOptions = () => {
+		const { options = {}, secret } = app.config.get('admin.auth', {});
+		return { secret, options: { expiresIn: '30d', ...options } };
+	};
+	return {
+		createToken: () => randomBytes(20).toString('hex'),
+		getTokenOptions,
+		createJwtToken({ id }) {
+			const { secret, options } = getTokenOptions();
+			return require('jsonwebtoken').sign({ id }, secret, options);
+		},
+		decodeJwtToken(token) {
+			try {
+				return { payload: require('jsonwebtoken').verify(token, getTokenOptions().secret), isValid: true };
+			} catch {
+				return { payload: null, isValid: false };
+			}
+		},
+	};
+}
+
 export function tokenServices(app) {
 	const tokens = () => app.strapi.query(TOKEN);
 	const find = async where => shown(await tokens().findOne({ where, select: fields, populate: ['permissions'] }));
@@ -50,5 +73,5 @@ export function tokenServices(app) {
 			return tokens().delete({ select: fields, where: { id } });
 		},
 	};
-	return { token: { createToken: () => randomBytes(20).toString('hex') }, 'api-token': service };
+	return { token: signedTokens(app), 'api-token': service };
 }

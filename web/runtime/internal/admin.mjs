@@ -1,7 +1,7 @@
 // strapi.admin, as far as there is one without an administration panel: its types, and a place for what plugins tell it.
 import { strict } from '../load/strict.mjs';
 import { makeProviders } from './admin-providers.mjs';
-import { adminServices } from './admin-services.mjs';
+import { adminServices, permissionService } from './admin-services.mjs';
 import { typesOf } from './types.mjs';
 
 /** {action, subject} of what stands in a policy's `actions`. */
@@ -18,7 +18,8 @@ const policies = {
 };
 
 export function makeAdmin(app) {
-	const services = { ...adminServices(app), permission: strict("strapi.admin.services['permission']", makeProviders(app)) };
+	const permission = { ...makeProviders(app), ...permissionService(app) };
+	const services = { ...adminServices(app), permission: strict("strapi.admin.services['permission']", permission) };
 	app.container.get('services').add('admin::', services);
 	app.container.get('content-types').add('admin::', typesOf(app, 'admin::'));
 	app.container.get('policies').add('admin::', policies);

@@ -38,7 +38,12 @@ function addLocalizationRoute(app, { uid, apiName, modelName, kind, info }) {
 	const single = kind === 'singleType';
 	const names = { type: uid, action: 'createLocalization' };
 	const path = single ? `/${info.singularName}/localizations` : `/${info.pluralName}/:id/localizations`;
-	app.strapi.api[apiName].routes[modelName].routes.push({ method: 'POST', path, handler: `${modelName}.createLocalization`, config: {} });
+	app.strapi.api[apiName].routes[modelName].routes.push({
+		method: 'POST',
+		path,
+		handler: `${modelName}.createLocalization`,
+		config: { policies: [] },
+	});
 	app.container
 		.get('controllers')
 		.extend(`api::${apiName}.${modelName}`, controller =>

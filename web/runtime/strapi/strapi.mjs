@@ -15,6 +15,7 @@ import { makeLog } from './log.mjs';
 import { makeQuery } from './query.mjs';
 import { makeContentApi } from './sanitize.mjs';
 import { makeStore } from './store.mjs';
+import { makeWebhookRunner } from './webhook-runner.mjs';
 import { makeWebhookStore } from './webhook-store.mjs';
 
 /** What Strapi 4.26 has: of these those that are not there are named when code asks for them. */
@@ -95,6 +96,7 @@ export function makeStrapi(app) {
 		fetch: globalThis.fetch,
 		fs: makeFs(dirs),
 		webhookStore: makeWebhookStore(query),
+		webhookRunner: makeWebhookRunner(app),
 		server: app.server,
 		components: {},
 		reload,

@@ -130,6 +130,22 @@ const wholeService = app => ({
 		for (const name of actionsOf(app)) putAction(actions, name, defaultEnable);
 		return actions;
 	},
+	/** The routes of the content API by API and plugin, with their whole paths. */
+	async getRoutes() {
+		const prefix = app.config.get('api.rest.prefix');
+		const whole = (path, route) => ({ ...route, path: `${prefix}/${path}`.replace(/\/{2,}/g, '/') });
+		const ofClients = routers =>
+			Object.values(routers)
+				.flatMap(one => one?.routes ?? one)
+				.filter(route => route?.info?.type === 'content-api');
+		const all = {};
+		for (const [name, api] of Object.entries(app.strapi.api)) all[`api::${name}`] = ofClients(api.routes).map(one => whole(one.path, one));
+		for (const [name, plugin] of Object.entries(app.strapi.plugins)) {
+			const path = route => `${route.config?.prefix ?? `/${name}`}${route.path}`;
+			all[`plugin::${name}`] = ofClients(plugin.routes).map(route => whole(path(route), route));
+		}
+		return Object.fromEntries(Object.entries(all).filter(([, routes]) => routes.length));
+	},
 	template: (layout, data) => fill(layout, data),
 });
 
