@@ -98,9 +98,9 @@ describe('code around the fields of users-permissions', () => {
 
 	it('around signing in, and what it answers', async () => {
 		await create('signs');
-		const login = password =>
+		const login = (password, provider) =>
 			query('mutation ($input: UsersPermissionsLoginInput!) { login(input: $input) { jwt user { id username email confirmed } } }', {
-				input: { identifier: 'signs', password },
+				input: { identifier: 'signs', password, provider },
 			});
 		const { jwt, user } = (await login('Secret12')).data.login;
 		assert.equal(user.username, 'signs');
@@ -108,6 +108,8 @@ describe('code around the fields of users-permissions', () => {
 		const wrong = await login('wrong');
 		assert.equal(wrong.errors[0].message, 'Invalid identifier or password');
 		assert.deepEqual(wrong.errors[0].extensions.error.name, 'ValidationError');
+		for (const provider of ['github', 'nowhere'])
+			assert.equal((await login('Secret12', provider)).errors[0].message, 'This provider is disabled', provider);
 		const me = await query('{ me { id username role { type } } }', undefined, { Authorization: `Bearer ${jwt}` });
 		assert.equal(me.data.me.username, 'signs');
 		assert.deepEqual(await seen(), [

@@ -144,9 +144,10 @@ export function authProviders(app) {
 
 	async function callback(ctx, native) {
 		const { provider } = ctx.params;
-		if (!own.has(provider)) return native(ctx);
+		if (!provider || provider === 'local') return native(ctx);
 		const { strapi } = app;
 		if (!(await settings().get())?.[provider]?.enabled) throw new errors.ApplicationError('This provider is disabled');
+		if (!own.has(provider)) return native(ctx);
 		try {
 			const user = await services.providers.connect(provider, ctx.query);
 			if (user.blocked) throw new errors.ForbiddenError('Your account has been blocked by an administrator');
