@@ -101,6 +101,22 @@ describe('members of strapi', () => {
 		assert.match(stdout + stderr, /strapi\.entityService\.decorate of emitEvent/);
 	});
 
+	it('hooks of reads are named when the project starts, as the panel runs none', async () => {
+		const subscribe = `strapi.db.lifecycles.subscribe({ models: ['api::office.office'], afterFindOne() {}, afterCreate() {} })`;
+		const own = await startServer({
+			folder: makeCodeProject({
+				'src/api/category/content-types/category/lifecycles.js': 'module.exports = { beforeFindMany() {}, beforeCreate() {} };\n',
+				'src/index.js': `module.exports = { bootstrap({ strapi }) { ${subscribe}; } };\n`,
+			}),
+		});
+		try {
+			const named = 'beforeFindMany of api::category.category; afterFindOne of api::office.office';
+			assert.ok((own.stdout + own.stderr).includes(`hooks of reads are not run for what the panel reads: ${named}`));
+		} finally {
+			await own.stop();
+		}
+	});
+
 	it('what is not there is named beforehand, by its file and line, and when it runs', async () => {
 		const uses = `module.exports = { async use(ctx) {
 	const own = strapi.plugin('users-permissions').service('providers-registry');

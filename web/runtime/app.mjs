@@ -150,6 +150,7 @@ export class App {
 		await this.sockets.start();
 		this.strapi.isLoaded = true;
 		await this.lifecycles.tell();
+		this.lifecycles.nameUnheard();
 	}
 
 	/** The tasks of config/server, and those that code has added. */

@@ -77,6 +77,23 @@ export class Lifecycles {
 		if (this.told) this.tell();
 	}
 
+	/** Names once the hooks of reads: the panel's reads run none of them. */
+	nameUnheard() {
+		const isRead = moment => /(Find|Count)/.test(moment);
+		const named = [];
+		for (const [uid, { lifecycles }] of Object.entries(this.app.contentTypes)) {
+			const own = Object.keys(lifecycles ?? {}).filter(isRead);
+			if (own.length) named.push(`${own.join(', ')} of ${uid}`);
+		}
+		for (const subscriber of this.subscribers) {
+			const isFunction = typeof subscriber === 'function';
+			const own = isFunction ? [] : Object.keys(subscriber).filter(isRead);
+			if (own.length) named.push(`${own.join(', ')} of ${subscriber.models ? subscriber.models.join(', ') : 'all types'}`);
+			if (isFunction && /(before|after)(Find|Count)/.test(String(subscriber))) named.push('a subscriber for all types');
+		}
+		if (named.length) this.app.link.log('warn', `hooks of reads are not run for what the panel reads: ${named.join('; ')}`);
+	}
+
 	async runAll(action, uid, properties, states = new Map()) {
 		const model = this.app.metadata.get(uid);
 		for (const subscriber of [this.ofModel, ...this.subscribers]) {
