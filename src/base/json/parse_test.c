@@ -1,4 +1,4 @@
-/* What is JSON, and what json-c is given. Whether both agree with JSON.parse is tests/json_test.mjs's to tell. */
+/* What is JSON, and the values that come of it. Whether both agree with JSON.parse is tests/json_test.mjs's to tell. */
 #include "base/base.h"
 
 #include <setjmp.h>

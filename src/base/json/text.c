@@ -82,28 +82,44 @@ size_t json_encode_character(unsigned character, char utf8[4])
 	return length;
 }
 
-struct slice json_unquote(struct arena *arena, struct slice json)
+size_t json_unescape(struct slice inner, char *text)
 {
-	const struct slice inner = {json.ptr + 1, json.len - 2};
 	size_t at = json_find_escape(inner, 0), length = at;
-	if (at == inner.len)
-		return inner;
-	/* No escape is shorter than what it stands for. */
-	char *text = arena_alloc_unset(arena, inner.len);
 	memcpy(text, inner.ptr, at);
 	while (at < inner.len) {
 		if (inner.ptr[at] != '\\') {
-			text[length++] = inner.ptr[at++];
+			const size_t plain = json_find_escape(inner, at) - at;
+			memcpy(text + length, inner.ptr + at, plain);
+			length += plain;
+			at += plain;
 			continue;
 		}
-		unsigned character = json_read_escape(inner, &at);
+		const unsigned character = json_read_escape(inner, &at);
 		char utf8[4];
-		size_t size =
+		const size_t size =
 		    json_encode_character(character >= 0xD800 && character < 0xE000 ? 0xFFFD : character, utf8);
 		memcpy(text + length, utf8, size);
 		length += size;
 	}
-	return (struct slice){text, length};
+	return length;
+}
+
+void json_encode_key(struct buffer *name, struct slice key)
+{
+	for (size_t nul; (nul = slice_find(key, '\0')) < key.len; key.ptr += nul + 1, key.len -= nul + 1) {
+		buffer_add(name, key.ptr, nul);
+		buffer_add(name, "\xC0\x80", 2);
+	}
+	buffer_slice(name, key);
+}
+
+struct slice json_unquote(struct arena *arena, struct slice json)
+{
+	const struct slice inner = {json.ptr + 1, json.len - 2};
+	if (json_find_escape(inner, 0) == inner.len)
+		return inner;
+	char *text = arena_alloc_unset(arena, inner.len);
+	return (struct slice){text, json_unescape(inner, text)};
 }
 
 size_t json_find_special(struct slice text, size_t at)

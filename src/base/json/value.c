@@ -45,11 +45,7 @@ struct json_object *json_member_of_type(struct json_object *object, const char *
 void json_add(struct json_object *object, struct slice key, struct json_object *value)
 {
 	struct buffer name = {0};
-	for (size_t nul; (nul = slice_find(key, '\0')) < key.len; key.ptr += nul + 1, key.len -= nul + 1) {
-		buffer_add(&name, key.ptr, nul);
-		buffer_add(&name, "\xC0\x80", 2);
-	}
-	buffer_slice(&name, key);
+	json_encode_key(&name, key);
 	json_object_object_add(object, buffer_terminate(&name), value);
 	buffer_free(&name);
 }
