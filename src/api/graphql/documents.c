@@ -162,6 +162,8 @@ static bool compile(const struct documents *documents, struct arena *own, struct
 	bool valid = graphql_validate(scratch, &validation, *document, &errors, &count) ||
 	             refuse(arena, "GRAPHQL_VALIDATION_FAILED", errors, count, refusal);
 	arena_destroy(scratch);
+	if (valid)
+		graphql_collect_ahead(own, documents->schema->graphql, *document);
 	return valid;
 }
 

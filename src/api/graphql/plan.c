@@ -205,7 +205,7 @@ bool api_graphql_plan_is_own(const struct graphql_field *field)
 {
 	graphql_resolver *resolve = field->resolve;
 	return !field->middlewares && !field->resolve_batch &&
-	       (is_own(resolve) || resolve == api_graphql_resolve_scalar || resolve == api_graphql_resolve_related ||
+	       (resolve == api_graphql_resolve_scalar || is_own(resolve) || resolve == api_graphql_resolve_related ||
 	        resolve == api_graphql_resolve_items || resolve == api_graphql_resolve_data ||
 	        resolve == api_graphql_resolve_attributes || resolve == api_graphql_resolve_meta);
 }

@@ -65,6 +65,13 @@ void graphql_stop(struct graphql_execution *execution, const char *format, ...)
 	execution->null_data = true;
 }
 
+void graphql_expect_bytes(struct graphql_execution *execution, size_t bytes)
+{
+	/* What does not fit is found out when it is written. */
+	if (bytes <= execution->request.max_bytes)
+		buffer_reserve(&execution->data, bytes);
+}
+
 static void write_location(struct buffer *buffer, struct graphql_locator *locator, graphql_offset at, bool first)
 {
 	struct graphql_position position = graphql_locator_find(locator, at);
@@ -123,6 +130,7 @@ void graphql_write_answer(struct graphql_execution *execution, struct buffer *bu
 	if (execution->null_data) {
 		buffer_text(buffer, "null");
 	} else {
+		buffer_reserve(buffer, execution->data.len + sizeof "{}}");
 		buffer_byte(buffer, '{');
 		json_embed(buffer, buffer_as_slice(&execution->data));
 		buffer_byte(buffer, '}');

@@ -184,30 +184,6 @@ static void expect(struct collection *collection, const struct graphql_selection
 	collection->firsts = arena_array(collection->arena, collection->expected, sizeof(void *));
 }
 
-static char *put(char *at, struct slice text)
-{
-	memcpy(at, text.ptr, text.len);
-	return at + text.len;
-}
-
-/* ,"key": or with __typename ,"key":"Type" — names need no escaping. More of it may be read, up to a unit. */
-static struct slice write_opening(struct arena *arena, const struct graphql_selected *selected,
-                                  const struct graphql_type *type)
-{
-	char *text = arena_alloc(arena, selected->key.len + type->name.len + 7 + GRAPHQL_OPENING_UNIT);
-	char *end = put(put(put(text, SLICE(",\"")), selected->key), SLICE("\":"));
-	if (!selected->field)
-		end = put(put(put(end, SLICE("\"")), type->name), SLICE("\""));
-	return (struct slice){text, (size_t)(end - text)};
-}
-
-static bool is_leaf_type(const struct graphql_reference *type)
-{
-	if (type->wrap == GRAPHQL_NON_NULL)
-		type = type->of;
-	return type->wrap == GRAPHQL_NAMED && graphql_is_leaf(type->type);
-}
-
 static bool may_hold(struct graphql_execution *execution, const struct graphql_selection *node)
 {
 	if (!execution->request.values_left ||
@@ -218,31 +194,62 @@ static bool may_hold(struct graphql_execution *execution, const struct graphql_s
 	return false;
 }
 
-/* What there is to know of a field, which was found, before it runs. False when its arguments are too much. */
-static bool describe(struct collection *collection, struct graphql_selected *selected,
-                     const struct graphql_selected *parent)
+/* What depends on the request. False when the arguments are too much. */
+static bool run_selected(struct graphql_execution *execution, struct graphql_selected *selected,
+                         const struct graphql_selected *parent)
 {
-	struct graphql_execution *execution = collection->execution;
 	const struct graphql_selection *node = selected->nodes[0];
 	const struct graphql_field *field = selected->field;
-	selected->at = selected->refused_at = node->at;
 	selected->parent = parent;
 	selected->depth = parent ? parent->depth + 1 : 0;
-	selected->field = field == execution->request.schema->typename_field ? NULL : field;
-	selected->leaf = field && is_leaf_type(field->type);
-	selected->opening = write_opening(collection->arena, selected, collection->type);
-	if (field && selected->leaf && !field->argument_count && !field->middlewares && !field->resolve_batch)
-		selected->write = field->write;
 	if (!field || !field->argument_count)
 		return true;
 	if (!may_hold(execution, node))
 		return false;
-	struct graphql_value *values = arena_array(collection->arena, field->argument_count, sizeof *values);
-	graphql_coerce_arguments(collection->arena, field->arguments, field->argument_count, node->arguments,
+	struct graphql_value *values = arena_array(execution->request.arena, field->argument_count, sizeof *values);
+	graphql_coerce_arguments(execution->request.arena, field->arguments, field->argument_count, node->arguments,
 	                         node->argument_count, &execution->variables, values, &selected->refusal,
 	                         &selected->refused_at);
 	selected->arguments = values;
 	return true;
+}
+
+static struct graphql_selected_set *refuse_more(struct graphql_execution *execution)
+{
+	graphql_stop(execution, "The request selects more than %zu fields.", execution->request.max_selected);
+	return NULL;
+}
+
+/* Makes the set of what was collected. NULL when it is too much. */
+static struct graphql_selected_set *make_set(struct graphql_execution *execution, const struct graphql_selected *parent,
+                                             const struct graphql_type *type, struct graphql_selected *items,
+                                             size_t count)
+{
+	execution->selected_count += count;
+	if (execution->selected_count > execution->request.max_selected)
+		return refuse_more(execution);
+	if (parent && parent->depth >= DEEPEST) {
+		graphql_stop(execution, "The request selects fields more than %d levels deep.", DEEPEST);
+		return NULL;
+	}
+	for (size_t i = 0; i < count; i++)
+		if (!run_selected(execution, &items[i], parent))
+			return NULL;
+	struct graphql_selected_set *set = arena_alloc(execution->request.arena, sizeof *set);
+	*set = (struct graphql_selected_set){.type = type, .items = items, .count = count};
+	return set;
+}
+
+/* What was collected when the document was read. */
+static struct graphql_selected_set *take_collected(struct graphql_execution *execution,
+                                                   const struct graphql_selected *parent,
+                                                   const struct graphql_selected_set *collected)
+{
+	const size_t size = collected->count * sizeof *collected->items;
+	struct graphql_selected *items = arena_alloc_unset(execution->request.arena, size);
+	memcpy(items, collected->items, size);
+	execution->visited_nodes += collected->count;
+	return make_set(execution, parent, collected->type, items, collected->count);
 }
 
 struct graphql_selected_set *graphql_collect(struct graphql_execution *execution, const struct graphql_selected *parent,
@@ -251,6 +258,8 @@ struct graphql_selected_set *graphql_collect(struct graphql_execution *execution
 {
 	struct arena *arena = execution->request.arena;
 	struct collection collection = {.execution = execution, .arena = arena, .type = type};
+	if (set_count == 1 && sets[0]->collected && sets[0]->collected->type == type)
+		return take_collected(execution, parent, sets[0]->collected);
 	map_init(&collection.by_key, arena);
 	expect(&collection, sets, set_count);
 	execution->collections++;
@@ -271,21 +280,12 @@ struct graphql_selected_set *graphql_collect(struct graphql_execution *execution
 			collection.items[kept] = *selected;
 		kept++;
 	}
-	execution->selected_count += kept;
-	if (execution->selected_count > execution->request.max_selected || collection.depth) {
-		graphql_stop(execution, "The request selects more than %zu fields.", execution->request.max_selected);
-		return NULL;
-	}
-	if (parent && parent->depth >= DEEPEST) {
-		graphql_stop(execution, "The request selects fields more than %d levels deep.", DEEPEST);
-		return NULL;
-	}
+	/* More was to be looked at than there may be. */
+	if (collection.depth)
+		return refuse_more(execution);
 	for (size_t i = 0; i < kept; i++)
-		if (!describe(&collection, &collection.items[i], parent))
-			return NULL;
-	struct graphql_selected_set *set = arena_alloc(arena, sizeof *set);
-	*set = (struct graphql_selected_set){.type = type, .items = collection.items, .count = kept};
-	return set;
+		graphql_describe_selected(arena, execution->request.schema, type, &collection.items[i]);
+	return make_set(execution, parent, type, collection.items, kept);
 }
 
 static struct graphql_selected_set *collect_below(struct graphql_execution *execution,

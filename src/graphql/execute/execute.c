@@ -24,7 +24,7 @@ const struct graphql_operation *graphql_choose_operation(struct arena *arena, co
 	return NULL;
 }
 
-static const struct graphql_type *root_type(const struct graphql_schema *schema, enum graphql_operation_kind kind)
+const struct graphql_type *graphql_root_type(const struct graphql_schema *schema, enum graphql_operation_kind kind)
 {
 	return kind == GRAPHQL_QUERY      ? schema->query
 	       : kind == GRAPHQL_MUTATION ? schema->mutation
@@ -54,7 +54,7 @@ struct graphql_execution *graphql_prepare(const struct graphql_request *request,
 		execution->request.max_selected = MOST_SELECTED;
 	if (!request->max_bytes)
 		execution->request.max_bytes = SIZE_MAX;
-	execution->root_type = root_type(request->schema, request->operation->kind);
+	execution->root_type = graphql_root_type(request->schema, request->operation->kind);
 	*error_count = 0;
 	if (!execution->root_type) {
 		*errors = refuse_root(request);

@@ -110,6 +110,9 @@ struct graphql_call {
 /* Goes on with the next step, or the resolver. */
 bool graphql_next(struct graphql_call *call, struct graphql_result *result);
 
+/* Makes room at once for an answer of about that many bytes more. */
+void graphql_expect_bytes(struct graphql_execution *execution, size_t bytes);
+
 /* An argument by name, or NULL when it is absent. */
 const struct graphql_value *graphql_argument(const struct graphql_call *call, const char *name);
 
@@ -145,6 +148,10 @@ struct graphql_request {
 	void (*show_error)(void *context, struct arena *arena, const struct error *error,
 	                   struct graphql_shown_error *shown);
 };
+
+/* Collects the fields of a valid document as far as they are the same for every request: executions copy them then.
+ * What they are is allocated in `arena`, which lives as long as the document; the schema changes no more. */
+void graphql_collect_ahead(struct arena *arena, const struct graphql_schema *schema, struct graphql_document *document);
 
 /* Chooses the operation by name (ptr NULL: the only one; no operation has an empty name). NULL with *message, in
  * `arena`, as graphql-js words it. */

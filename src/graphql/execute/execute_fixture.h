@@ -16,8 +16,10 @@ static inline struct graphql_execution *prepare_query(struct graphql_request *re
 	const struct graphql_error *errors;
 	const char *message;
 	size_t count;
-	request->document = graphql_parse(request->arena, slice_of(query), NULL, &syntax);
-	assert_non_null(request->document);
+	struct graphql_document *document = graphql_parse(request->arena, slice_of(query), NULL, &syntax);
+	assert_non_null(document);
+	graphql_collect_ahead(request->arena, request->schema, document);
+	request->document = document;
 	request->operation = graphql_choose_operation(request->arena, request->document, (struct slice){0}, &message);
 	assert_non_null(request->operation);
 	struct graphql_execution *execution = graphql_prepare(request, &errors, &count);

@@ -65,11 +65,14 @@ struct graphql_directive_list {
 	size_t count;
 };
 
+struct graphql_selected_set;
+
 struct graphql_selection_set {
 	graphql_offset at; /* of the { */
 	uint32_t index;    /* a number of its own, below the document's set_count */
 	struct graphql_selection *items;
-	size_t count; /* 0: there is none */
+	size_t count;                                 /* 0: there is none */
+	const struct graphql_selected_set *collected; /* by graphql_collect_ahead; NULL: not */
 };
 
 enum graphql_selection_kind { GRAPHQL_FIELD, GRAPHQL_FRAGMENT_SPREAD, GRAPHQL_INLINE_FRAGMENT };
