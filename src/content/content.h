@@ -233,6 +233,9 @@ size_t content_entry_count_related(struct content_entry entry, size_t populate);
 void content_entry_related(struct content_entry entry, size_t populate, struct content_entry *related);
 
 size_t content_result_count(const struct content_result *result);
+
+/* The bytes of the fields that were read, as JSON: an answer is about as long. */
+size_t content_result_bytes(const struct content_result *result);
 int64_t content_result_id(const struct content_result *result, size_t index);
 void content_free(struct content_result *result);
 

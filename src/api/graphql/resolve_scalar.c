@@ -115,10 +115,29 @@ bool api_graphql_resolve_scalar(struct graphql_call *call, struct graphql_result
 	return true;
 }
 
-/* Whether what content has is written as it is. */
-static bool is_as_stored(const struct graphql_selected *selected, struct slice json)
+/* Whether it depends on the value how it is written. */
+static bool depends_on_value(const struct graphql_selected *selected)
 {
+	switch (((const struct attribute *)selected->field->context)->type) {
+	case ATTRIBUTE_INTEGER:
+	case ATTRIBUTE_ENUMERATION:
+	case ATTRIBUTE_PASSWORD:
+	case ATTRIBUTE_BIGINTEGER:
+	case ATTRIBUTE_TIME:
+	case ATTRIBUTE_TIMESTAMP:
+		return true;
+	default:
+		return selected->field->type->wrap == GRAPHQL_NON_NULL;
+	}
+}
+
+/* Whether what content has is written as it is. */
+static bool is_as_stored(const struct graphql_selected *selected, struct content_entry entry, size_t place)
+{
+	if (!depends_on_value(selected))
+		return true;
 	const struct attribute *attribute = selected->field->context;
+	const struct slice json = content_entry_field(entry, place);
 	if (json.ptr[0] == 'n') /* null */
 		return selected->field->type->wrap != GRAPHQL_NON_NULL;
 	switch (attribute->type) {
@@ -153,7 +172,7 @@ size_t api_graphql_write_scalars(const struct graphql_result *parent, const stru
 	size_t written = 0;
 	if (content_entry_is_json(entry))
 		return 0;
-	while (written < most && is_as_stored(&selected[written], content_entry_field(entry, plan->place + written)))
+	while (written < most && is_as_stored(&selected[written], entry, plan->place + written))
 		written++;
 	if (written)
 		buffer_slice(data, content_entry_fields(entry, plan->place, plan->place + written - 1));

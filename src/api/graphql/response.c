@@ -10,6 +10,8 @@ void api_graphql_response_of_result(struct api_graphql_context *context, const s
 	struct content_entry *entries = arena_array(context->arena, count, sizeof *entries);
 	for (size_t i = 0; i < count; i++)
 		entries[i] = content_result_entry(read, i);
+	if (count && context->execution)
+		graphql_expect_bytes(context->execution, content_result_bytes(read));
 	struct response *made = arena_alloc(context->arena, sizeof *made);
 	*made = (struct response){.entries = entries, .count = count, .list = list};
 	result->kind = GRAPHQL_RESULT_OBJECT;

@@ -218,6 +218,11 @@ size_t content_result_count(const struct content_result *result)
 	return result->row_count;
 }
 
+size_t content_result_bytes(const struct content_result *result)
+{
+	return result->text.len;
+}
+
 int64_t content_result_id(const struct content_result *result, size_t index)
 {
 	return result->entries.items[result->order[index]].id;
