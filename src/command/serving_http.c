@@ -63,6 +63,12 @@ static bool streams_body(void *context, const struct http_request *request)
 	return !is_for_admins(service, request) || api_admin_takes_form(service->admin, request);
 }
 
+/* The panel sends filters as they were typed: "100%". */
+static bool mends_query(void *context, const struct http_request *request)
+{
+	return is_for_admins(context, request);
+}
+
 /* The limits are those of Strapi's middleware, which sockets are answered before. */
 static bool lifts_limits(void *context, const struct http_request *request)
 {
@@ -113,6 +119,7 @@ void serving_set_http_options(struct http_options *options, const struct serving
 	options->trust_proxy = config->trust_proxy;
 	options->handler = handle;
 	options->streams_body = streams_body;
+	options->mends_query = mends_query;
 	options->lifts_limits = lifts_limits;
 	options->rest = rest;
 	options->socket = service->socket;

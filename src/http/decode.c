@@ -69,6 +69,44 @@ static bool check_query(struct arena *arena, struct slice query, struct error *e
 	return true;
 }
 
+/* Appends `part`; where it does not decode to UTF-8, with each % in it as a character of its own. */
+static void append_mended(struct arena *arena, struct slice part, char *to, size_t *len)
+{
+	char *decoded = arena_copy(arena, part);
+	const size_t decoded_len = http_percent_decode(decoded, part.len, false);
+	const bool sound = decoded_len != SIZE_MAX && slice_is_utf8((struct slice){decoded, decoded_len});
+	for (size_t i = 0; i < part.len; i++) {
+		to[(*len)++] = part.ptr[i];
+		if (part.ptr[i] == '%' && !sound) {
+			to[(*len)++] = '2';
+			to[(*len)++] = '5';
+		}
+	}
+}
+
+struct slice http_mend_query(struct arena *arena, struct slice target)
+{
+	size_t at = slice_find(target, '?'), len = at + 1;
+	if (at == target.len)
+		return target;
+	char *mended = arena_alloc(arena, 3 * target.len + 1);
+	memcpy(mended, target.ptr, len);
+	for (at = len; at < target.len;) {
+		const struct slice rest = {target.ptr + at, target.len - at};
+		const struct slice part = {rest.ptr, slice_find(rest, '&')};
+		const size_t name = slice_find(part, '=');
+		append_mended(arena, (struct slice){part.ptr, name}, mended, &len);
+		if (name < part.len) {
+			mended[len++] = '=';
+			append_mended(arena, (struct slice){part.ptr + name + 1, part.len - name - 1}, mended, &len);
+		}
+		if (part.len < rest.len)
+			mended[len++] = '&';
+		at += part.len + 1;
+	}
+	return (struct slice){mended, len};
+}
+
 /* Proxies may send the absolute form, "http://host/path?query": the part behind the authority counts. */
 static struct slice without_authority(struct slice target)
 {

@@ -127,6 +127,25 @@ static void splits_targets(void **state)
 	check_split("*", "*", "");
 }
 
+static void check_mended(const char *target, const char *mended)
+{
+	struct arena *arena = arena_create();
+	struct slice got = http_mend_query(arena, slice_of(target));
+	assert_int_equal(got.len, strlen(mended));
+	assert_memory_equal(got.ptr, mended, got.len);
+	arena_destroy(arena);
+}
+
+static void mends_queries(void **state)
+{
+	(void)state;
+	check_mended("/a%zz", "/a%zz");
+	check_mended("/a%zz?", "/a%zz?");
+	check_mended("/?a=100%&b=%20&c", "/?a=100%25&b=%20&c");
+	check_mended("/?a%=%31&b=1%2=%31&&=%", "/?a%25=%31&b=1%252=%2531&&=%25");
+	check_mended("/?a=%ff%20", "/?a=%25ff%2520");
+}
+
 static void check_refused(struct slice target, const char *part)
 {
 	struct arena *arena = arena_create();
@@ -162,7 +181,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(splits_before_decoding), cmocka_unit_test(tells_slashes_within),
 	    cmocka_unit_test(decodes_percent),        cmocka_unit_test(refuses_bad_percent),
-	    cmocka_unit_test(splits_targets),         cmocka_unit_test(refuses_bad_targets),
+	    cmocka_unit_test(mends_queries),          cmocka_unit_test(splits_targets),
+	    cmocka_unit_test(refuses_bad_targets),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -54,6 +54,16 @@ static void check_body_size(struct exchange *exchange, const struct http_options
 		exchange->close = exchange->early = true;
 }
 
+/* What was refused for its query string alone may be for a handler that takes such. */
+static void mend_query(struct exchange *exchange, const struct http_options *options)
+{
+	struct http_request *request = &exchange->request;
+	const struct slice target = http_mend_query(request->arena, exchange->head.target);
+	struct error ignored;
+	exchange->refused = !http_split_target(target, request->arena, &request->path, &request->query, &ignored) ||
+	                    !options->mends_query(options->context, request);
+}
+
 void exchange_refuse_head(struct exchange *exchange, const char *address)
 {
 	exchange->head = (struct head){.minor = 1};
@@ -80,6 +90,8 @@ void exchange_read_head(struct exchange *exchange, const struct http_options *op
 	request->raw_path = http_raw_path(head->target);
 	exchange->refused =
 	    !http_split_target(head->target, request->arena, &request->path, &request->query, &exchange->error);
+	if (exchange->refused && options->mends_query)
+		mend_query(exchange, options);
 	exchange->body_left = head->content_length;
 	if (exchange->refused || !options->streams_body || !(head->chunked || head->content_length))
 		exchange->streamed = false;

@@ -147,6 +147,8 @@ struct http_options {
 	bool trust_proxy;  /* take the client's address from X-Forwarded-For */
 	http_handler *handler;
 	http_streams_body *streams_body; /* NULL: no body is read as it comes */
+	http_streams_body *mends_query;  /* asked of a query string that does not decode: is each % in it to stand for
+	                                    itself (http_mend_query)? NULL: it is refused */
 	http_streams_body *lifts_limits; /* do the limits of kinds (json_limit, …) not hold? NULL: they do */
 	http_rest *rest;                 /* may be NULL */
 	http_is_healthy *is_healthy;     /* NULL: it always is */
@@ -199,6 +201,10 @@ size_t http_percent_decode(char *text, size_t len, bool plus_is_space);
  * invalid percent-encoding, is not UTF-8 or has bytes that no target may have. */
 bool http_split_target(struct slice target, struct arena *arena, struct slice *path, struct slice *query,
                        struct error *error);
+
+/* The target, with a query string whose names and values can be decoded: in one that can't, each % stands for itself,
+ * as in the qs that Strapi parses them with. In `arena`. */
+struct slice http_mend_query(struct arena *arena, struct slice target);
 
 /* The path of a request target as it is. */
 struct slice http_raw_path(struct slice target);
