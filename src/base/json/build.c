@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-struct builder {
+struct json_builder {
 	struct json_object *open[JSON_DEEPEST_STORED + 1]; /* the objects and lists around */
 	size_t depth;
 	struct json_object *root;
@@ -14,7 +14,7 @@ struct builder {
 };
 
 /* What stands in a string: a part of the text, or in the scratch. */
-static struct slice unquote(struct builder *builder, const struct json_token *token)
+static struct slice unquote(struct json_builder *builder, const struct json_token *token)
 {
 	const struct slice inner = {token->text.ptr + 1, token->text.len - 2};
 	if (!token->escaped)
@@ -25,14 +25,14 @@ static struct slice unquote(struct builder *builder, const struct json_token *to
 	return (struct slice){builder->scratch.data, json_unescape(inner, builder->scratch.data)};
 }
 
-static void read_key(struct builder *builder, const struct json_token *token)
+static void read_key(struct json_builder *builder, const struct json_token *token)
 {
 	builder->key.len = 0;
 	json_encode_key(&builder->key, unquote(builder, token));
 	builder->name = buffer_terminate(&builder->key);
 }
 
-static struct json_object *make_number(struct builder *builder, const struct json_token *token)
+static struct json_object *make_number(struct json_builder *builder, const struct json_token *token)
 {
 	int64_t integer;
 	if (token->is_integer && slice_to_int64(token->text, &integer))
@@ -43,7 +43,7 @@ static struct json_object *make_number(struct builder *builder, const struct jso
 	return json_object_new_double_s(strtod(text, NULL), text);
 }
 
-static struct json_object *make_value(struct builder *builder, const struct json_token *token)
+static struct json_object *make_value(struct json_builder *builder, const struct json_token *token)
 {
 	struct slice text;
 	switch (token->kind) {
@@ -61,7 +61,7 @@ static struct json_object *make_value(struct builder *builder, const struct json
 	}
 }
 
-static void place(struct builder *builder, struct json_object *value)
+static void place(struct json_builder *builder, struct json_object *value)
 {
 	struct json_object *around = builder->depth ? builder->open[builder->depth - 1] : NULL;
 	bool placed = true;
@@ -76,7 +76,7 @@ static void place(struct builder *builder, struct json_object *value)
 	builder->failed = !placed;
 }
 
-static void take(struct builder *builder, const struct json_token *token)
+static void take(struct json_builder *builder, const struct json_token *token)
 {
 	if (token->kind == JSON_TOKEN_OBJECT_END || token->kind == JSON_TOKEN_LIST_END) {
 		builder->depth--;
@@ -99,7 +99,7 @@ static void take(struct builder *builder, const struct json_token *token)
 
 bool json_build(struct slice text, struct json_object **json, struct error *error)
 {
-	struct builder builder;
+	struct json_builder builder;
 	struct json_reader reader;
 	struct json_token token;
 	builder.depth = 0;

@@ -2,6 +2,7 @@
  * merged, in the order in which the keys first come. */
 #include "collect.h"
 #include "answer.h"
+#include "collect_ahead.h"
 #include "graphql/values/coerce.h"
 #include "graphql/values/weigh.h"
 

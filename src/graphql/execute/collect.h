@@ -10,13 +10,6 @@ struct graphql_selected_set *graphql_collect(struct graphql_execution *execution
                                              const struct graphql_type *type,
                                              const struct graphql_selection_set *const *sets, size_t set_count);
 
-/* Fills in what does not depend on the request, of a field of that type whose key, field and nodes are known. */
-void graphql_describe_selected(struct arena *arena, const struct graphql_schema *schema,
-                               const struct graphql_type *type, struct graphql_selected *selected);
-
-/* The type of the root fields, or NULL. */
-const struct graphql_type *graphql_root_type(const struct graphql_schema *schema, enum graphql_operation_kind kind);
-
 /* As graphql_selected_below, but execution->error says why there is none. */
 const struct graphql_selected_set *graphql_find_below(struct graphql_execution *execution,
                                                       struct graphql_selected *selected,

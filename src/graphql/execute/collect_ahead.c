@@ -1,6 +1,5 @@
-/* What collecting fields gives for every request of a document is found once, when the document was validated. */
-#include "answer.h"
-#include "collect.h"
+/* Collects fields once, when their document was validated. */
+#include "collect_ahead.h"
 
 /* Sets of more fields are collected for each request: each key is compared with all others. */
 enum { MOST_FIELDS = 64 };

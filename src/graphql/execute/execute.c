@@ -24,13 +24,6 @@ const struct graphql_operation *graphql_choose_operation(struct arena *arena, co
 	return NULL;
 }
 
-const struct graphql_type *graphql_root_type(const struct graphql_schema *schema, enum graphql_operation_kind kind)
-{
-	return kind == GRAPHQL_QUERY      ? schema->query
-	       : kind == GRAPHQL_MUTATION ? schema->mutation
-	                                  : schema->subscription;
-}
-
 static const struct graphql_error *refuse_root(const struct graphql_request *request)
 {
 	static const char *const words[] = {"query", "mutation", "subscription"};

@@ -34,6 +34,13 @@ struct graphql_enum_value *graphql_type_value(const struct graphql_type *type, s
 	return type->kind == GRAPHQL_ENUM ? map_get(&type->by_name, name) : NULL;
 }
 
+const struct graphql_type *graphql_root_type(const struct graphql_schema *schema, enum graphql_operation_kind kind)
+{
+	return kind == GRAPHQL_QUERY      ? schema->query
+	       : kind == GRAPHQL_MUTATION ? schema->mutation
+	                                  : schema->subscription;
+}
+
 const struct graphql_field *graphql_find_field(const struct graphql_schema *schema, const struct graphql_type *parent,
                                                struct slice name)
 {

@@ -253,6 +253,9 @@ bool graphql_finish_schema(struct graphql_schema *schema, struct error *error);
 
 /* ---- reading ---- */
 
+/* The type of the root fields of such operations, or NULL. */
+const struct graphql_type *graphql_root_type(const struct graphql_schema *schema, enum graphql_operation_kind kind);
+
 /* The field `name` of a selection on `parent`, __typename, __schema and __type included; or NULL. */
 const struct graphql_field *graphql_find_field(const struct graphql_schema *schema, const struct graphql_type *parent,
                                                struct slice name);
