@@ -12,7 +12,7 @@ ROUNDS = 200
 READS = 1000000
 needs = $(if $(filter yes,$(NEEDS)),scripts/dependencies $(1),:)
 
-.PHONY: help build demo public test test-panel test-strapi soak exact endure bench compare fuzz sanitize format check coverage clean install
+.PHONY: help build release demo public test test-panel test-strapi soak exact endure bench compare fuzz sanitize format check coverage clean install
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' Makefile
@@ -28,6 +28,10 @@ demo: ## build, and serve the example project at http://127.0.0.1:1337 until Ctr
 
 public: build ## let anybody read all content of the example project, running or not
 	@examples/prepare examples/foodadvisor $(BUILD)/lectern && $(BUILD)/lectern role grant public 'api::*' find findOne --project examples/foodadvisor
+
+release: ## build-release/lectern, optimised by the profile of a load; make install BUILD=build-release installs it
+	@$(call needs,build)
+	@scripts/release build-release
 
 test: ## build, and run all tests
 	@$(call needs,test)
@@ -67,7 +71,7 @@ endure: ## kill the server, and the process of the project's code, ROUNDS=200 ti
 
 bench: ## measure beside nginx, on one core, connections, on PostgreSQL, and writes
 	@$(call needs,bench)
-	@scripts/build build-release -Dtests=false
+	@scripts/release build-release
 	@node bench/run.mjs --lectern build-release/lectern
 	@node bench/connections.mjs --lectern build-release/lectern
 	@node bench/postgres.mjs --lectern build-release/lectern
@@ -78,7 +82,7 @@ bench: ## measure beside nginx, on one core, connections, on PostgreSQL, and wri
 
 compare: ## measure beside Strapi, Directus, PostGraphile, and endpoints by hand on Fastify and Bun (npm installs them: 1.3 GB)
 	@$(call needs,compare)
-	@scripts/build build-release -Dtests=false
+	@scripts/release build-release
 	@node bench/compare.mjs --lectern build-release/lectern
 
 fuzz: ## every fuzz target for 60 seconds
