@@ -48,8 +48,11 @@ module.exports = {
 		const store = strapi.store({ type: 'plugin', name: 'lab' });
 		await store.set({ key: 'a', value: { b: [1] } });
 		await store.set({ key: 'a', value: { b: [2] } });
-		await strapi.store.set({ key: 'n', value: 3 });
+		await strapi.store.set({ key: 'n', type: 'core', value: 3 });
 		const read = [await store.get({ key: 'a' }), await strapi.store.get({ key: 'n' }), await store.get({ key: 'none' })];
+		// Without a type only get reads "core", as in Strapi.
+		await strapi.store.set({ key: 'untyped', value: 4 });
+		read.push(await strapi.store.get({ key: 'untyped' }), await strapi.store.get({ key: 'untyped', type: 'undefined' }));
 		const { key } = await store.delete({ key: 'a' });
 		return [...read, key, await store.get({ key: 'a' })];
 	},
@@ -250,7 +253,7 @@ const suites = (name, onPostgres) => {
 		});
 
 		it('settings in strapi.store', async () => {
-			assert.deepEqual((await ask('/api/lab/settings')).json, [{ b: [2] }, 3, null, 'plugin_lab_a', null]);
+			assert.deepEqual((await ask('/api/lab/settings')).json, [{ b: [2] }, 3, null, null, 4, 'plugin_lab_a', null]);
 		});
 
 		it('what sanitizes for a caller, and @strapi/utils without its package', async () => {
