@@ -6,9 +6,10 @@
 
 struct store_session;
 
-/* Leaves of the `*count` ids, entries of the type that has `relation`, those that may have links of it, in their order.
- * What has none is often known without a statement, where few entries have any. Sessions that write leave all. */
-bool store_leave_linked(struct store_session *session, const struct attribute *relation, int64_t *ids, size_t *count,
-                        struct error *error);
+/* Leaves of the `*count` ids, entries of the type `owner`, those that may have links of its attribute, in their order:
+ * relations, components and files. What has none is often known without a statement, where few entries have any.
+ * Sessions that write leave all. */
+bool store_leave_linked(struct store_session *session, const struct content_type *owner,
+                        const struct attribute *attribute, int64_t *ids, size_t *count, struct error *error);
 
 #endif

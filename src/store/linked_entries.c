@@ -44,7 +44,8 @@ static enum linked_answer filter(struct linked_entries *entries, bool good, int6
 {
 	size_t kept = 0;
 	if (!good)
-		return ++entries->asked > LINKED_WORTH ? LINKED_WORTH_READING : LINKED_UNKNOWN;
+		return ++entries->asked > LINKED_WORTH + entries->rows / LINKED_ROWS_A_QUESTION ? LINKED_WORTH_READING
+		                                                                                : LINKED_UNKNOWN;
 	if (entries->many)
 		return LINKED_UNKNOWN;
 	for (size_t i = 0; i < *count; i++)
@@ -74,9 +75,9 @@ enum linked_answer linked_filter(struct linked *linked, const struct changes *ch
 }
 
 void linked_keep(struct linked *linked, const struct attribute *relation, uint64_t moment, int64_t *owners,
-                 size_t count)
+                 size_t count, size_t rows)
 {
-	const bool many = count > LINKED_MOST;
+	const bool many = rows > LINKED_MOST;
 	int64_t *ids = many ? NULL : malloc((count + 1) * sizeof *ids);
 	size_t kept = 0;
 	if (!many && !ids)
@@ -94,7 +95,7 @@ void linked_keep(struct linked *linked, const struct attribute *relation, uint64
 		free(ids);
 	} else {
 		free(entries->ids);
-		*entries = (struct linked_entries){relation, moment, 0, many, kept, ids};
+		*entries = (struct linked_entries){relation, moment, 0, many, rows, kept, ids};
 	}
 	pthread_mutex_unlock(&linked->lock);
 }

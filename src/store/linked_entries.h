@@ -12,7 +12,10 @@
 enum {
 	LINKED_SLOTS = 64,
 	LINKED_MOST = 4096, /* rows of a link table whose entries are kept */
-	LINKED_WORTH = 16   /* questions since the last change, after which the table is read */
+	/* The table is read after so many questions since the last change, and one more for each of so many rows that
+	 * it had: so reading it costs each of them less than what it saves, however often it changes. */
+	LINKED_WORTH = 16,
+	LINKED_ROWS_A_QUESTION = 8
 };
 
 /* The entries that have links of one relation. */
@@ -21,6 +24,7 @@ struct linked_entries {
 	uint64_t moment;                  /* in which they were read (store_moment) */
 	unsigned asked;                   /* times since they were no longer good */
 	bool many;                        /* too many to be kept */
+	size_t rows;                      /* that the table had when it was read last */
 	size_t count;
 	int64_t *ids; /* malloc'd, ascending; NULL: none were read */
 };
@@ -45,9 +49,10 @@ enum linked_answer {
 enum linked_answer linked_filter(struct linked *linked, const struct changes *changes, const struct attribute *relation,
                                  uint16_t table, uint64_t moment, int64_t *ids, size_t *count);
 
-/* Keeps the owners of the `count` rows of the relation's link table, as read in a session that began at `moment`; more
- * than LINKED_MOST: that there are many. Sorts `owners`. From any thread. */
+/* Keeps the `count` owners of the relation's links, as read in a session that began at `moment`. `rows`: those of the
+ * link table; more than LINKED_MOST: there are too many, and which they are is not known. Sorts `owners`. From any
+ * thread. */
 void linked_keep(struct linked *linked, const struct attribute *relation, uint64_t moment, int64_t *owners,
-                 size_t count);
+                 size_t count, size_t rows);
 
 #endif

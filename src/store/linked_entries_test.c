@@ -49,7 +49,7 @@ static void ids_are_left_out_while_the_table_is_unchanged(void **state)
 	size_t count = 4;
 	assert_int_equal(ask(changes_moment(&changes), ids, &count), LINKED_UNKNOWN);
 	assert_int_equal(count, 4);
-	linked_keep(&linked, &relation, changes_moment(&changes), owners, 4);
+	linked_keep(&linked, &relation, changes_moment(&changes), owners, 4, 4);
 	change(TABLE + 1);
 	assert_int_equal(ask(changes_moment(&changes), ids, &count), LINKED_KNOWN);
 	assert_int_equal(count, 2);
@@ -68,11 +68,11 @@ static void a_session_of_an_earlier_moment_uses_nothing_later(void **state)
 	const uint64_t before = changes_moment(&changes);
 	assert_int_equal(ask(before, ids, &count), LINKED_UNKNOWN);
 	change(TABLE);
-	linked_keep(&linked, &relation, changes_moment(&changes), owners, 1);
+	linked_keep(&linked, &relation, changes_moment(&changes), owners, 1, 1);
 	assert_int_equal(ask(before, ids, &count), LINKED_UNKNOWN);
 	assert_int_equal(count, 2);
 	/* What was read earlier does not take the place of what was read later. */
-	linked_keep(&linked, &relation, before, owners, 0);
+	linked_keep(&linked, &relation, before, owners, 0, 0);
 	assert_int_equal(ask(changes_moment(&changes), ids, &count), LINKED_KNOWN);
 	assert_int_equal(count, 1);
 }
@@ -85,15 +85,28 @@ static void the_table_is_read_when_it_is_asked_for_often(void **state)
 	for (int i = 0; i < LINKED_WORTH; i++)
 		assert_int_equal(ask(changes_moment(&changes), ids, &count), LINKED_UNKNOWN);
 	assert_int_equal(ask(changes_moment(&changes), ids, &count), LINKED_WORTH_READING);
-	linked_keep(&linked, &relation, changes_moment(&changes), owners, LINKED_MOST + 1);
+	linked_keep(&linked, &relation, changes_moment(&changes), owners, LINKED_MOST + 1, LINKED_MOST + 1);
 	for (int i = 0; i < 2 * LINKED_WORTH; i++)
 		assert_int_equal(ask(changes_moment(&changes), ids, &count), LINKED_UNKNOWN);
 	/* An empty table is known to have none. */
 	change(TABLE);
-	linked_keep(&linked, &relation, changes_moment(&changes), owners, 0);
+	linked_keep(&linked, &relation, changes_moment(&changes), owners, 0, 0);
 	assert_int_equal(ask(changes_moment(&changes), ids, &count), LINKED_KNOWN);
 	assert_int_equal(count, 0);
 	free(owners);
+}
+
+static void a_large_table_is_read_for_more_questions(void **state)
+{
+	(void)state;
+	int64_t ids[] = {1}, owners[] = {1};
+	size_t count = 1;
+	assert_int_equal(ask(changes_moment(&changes), ids, &count), LINKED_UNKNOWN);
+	linked_keep(&linked, &relation, changes_moment(&changes), owners, 1, 10 * LINKED_ROWS_A_QUESTION);
+	change(TABLE);
+	for (int i = 0; i < LINKED_WORTH + 10; i++)
+		assert_int_equal(ask(changes_moment(&changes), ids, &count), LINKED_UNKNOWN);
+	assert_int_equal(ask(changes_moment(&changes), ids, &count), LINKED_WORTH_READING);
 }
 
 static void another_relation_has_the_slot_for_itself(void **state)
@@ -104,7 +117,7 @@ static void another_relation_has_the_slot_for_itself(void **state)
 	size_t count = 1;
 	const uint64_t moment = changes_moment(&changes);
 	linked_filter(&linked, &changes, &relations[0], TABLE, moment, ids, &count);
-	linked_keep(&linked, &relations[0], moment, owners, 1);
+	linked_keep(&linked, &relations[0], moment, owners, 1, 1);
 	assert_int_equal(linked_filter(&linked, &changes, &relations[0], TABLE, moment, ids, &count), LINKED_KNOWN);
 	assert_int_equal(linked_filter(&linked, &changes, &relations[LINKED_SLOTS], TABLE, moment, ids, &count),
 	                 LINKED_UNKNOWN);
@@ -117,6 +130,7 @@ int main(void)
 	    cmocka_unit_test_setup_teardown(ids_are_left_out_while_the_table_is_unchanged, set_up, tear_down),
 	    cmocka_unit_test_setup_teardown(a_session_of_an_earlier_moment_uses_nothing_later, set_up, tear_down),
 	    cmocka_unit_test_setup_teardown(the_table_is_read_when_it_is_asked_for_often, set_up, tear_down),
+	    cmocka_unit_test_setup_teardown(a_large_table_is_read_for_more_questions, set_up, tear_down),
 	    cmocka_unit_test_setup_teardown(another_relation_has_the_slot_for_itself, set_up, tear_down),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

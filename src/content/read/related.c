@@ -51,9 +51,9 @@ static bool start_related(const struct content_call *call, const struct entries 
 	reading->select.unordered = true;
 	entries_init_related(call->arena, related, parents->count, 1);
 	init_entries(related, parents, reading->select.query, &related->entries[0]);
-	/* Most entries have no other language version. */
-	if (related == parents->locales &&
-	    !store_leave_linked(call->session, related->attribute, ids, &reading->select.parent_count, error))
+	/* Most entries have no other language version, and few have something of each attribute. */
+	if (!store_leave_linked(call->session, parents->query->type, related->attribute, ids,
+	                        &reading->select.parent_count, error))
 		return false;
 	if (!reading->select.parent_count)
 		return true;
@@ -210,8 +210,14 @@ static bool read_polymorphic(const struct content_call *call, struct content_res
 	if (related->attribute->link.kind == LINK_COLUMN_OWNER && parents->query->fields &&
 	    !parents->query->selective && !parents->query->visible_only)
 		return true;
-	if (!store_select_links(call->session, parents->query->type, related->attribute,
-	                        entries_ids(call->arena, parents), parents->count, &links, &link_count, error))
+	int64_t *ids = entries_ids(call->arena, parents);
+	size_t id_count = parents->count;
+	if (!store_leave_linked(call->session, parents->query->type, related->attribute, ids, &id_count, error))
+		return false;
+	if (!id_count)
+		return true;
+	if (!store_select_links(call->session, parents->query->type, related->attribute, ids, id_count, &links,
+	                        &link_count, error))
 		return false;
 	for (size_t i = 0; i < link_count; i++)
 		related->left_out = related->left_out || !links[i].type;
