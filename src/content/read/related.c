@@ -84,8 +84,7 @@ static int compare_rows(const void *one, const void *other)
 	return (a->id > b->id) - (a->id < b->id);
 }
 
-/* Rows come parent by parent, those of one mostly in their order: each takes so many places on average before all are
- * sorted another way. */
+/* Places that a row takes on average before all are sorted another way: most come in their order. */
 enum { MOST_MOVES = 4 };
 
 static void order_rows(struct unordered_row *rows, size_t count)
@@ -214,11 +213,9 @@ static bool read_polymorphic(const struct content_call *call, struct content_res
 	size_t id_count = parents->count;
 	if (!store_leave_linked(call->session, parents->query->type, related->attribute, ids, &id_count, error))
 		return false;
-	if (!id_count)
-		return true;
-	if (!store_select_links(call->session, parents->query->type, related->attribute, ids, id_count, &links,
-	                        &link_count, error))
-		return false;
+	if (!id_count || !store_select_links(call->session, parents->query->type, related->attribute, ids, id_count,
+	                                     &links, &link_count, error))
+		return !id_count;
 	for (size_t i = 0; i < link_count; i++)
 		related->left_out = related->left_out || !links[i].type;
 	for (size_t i = 0; i < populate->by_type_count; i++) {
