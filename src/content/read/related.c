@@ -2,7 +2,6 @@
 #include "read.h"
 #include "rows.h"
 #include "size.h"
-
 #include <stdlib.h>
 
 static void init_entries(const struct related *related, const struct entries *parents, const struct query *query,
