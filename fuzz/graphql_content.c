@@ -61,13 +61,13 @@ static bool run(struct api_graphql_parameters *parameters, bool commit)
 	if (!api_graphql_operation_is_mutation(operation)) {
 		if (store_begin(requests.store, 0, arena, &request.session, &error)) {
 			run_fields(operation);
-			api_graphql_operation_write(&api, operation, &answer);
+			api_graphql_operation_write(operation, &answer);
 			store_end(request.session);
 		}
 	} else if (store_begin_write(requests.store, 0, arena, &request.session, &error)) {
 		request.writing = true;
 		run_fields(operation);
-		api_graphql_operation_write(&api, operation, &answer);
+		api_graphql_operation_write(operation, &answer);
 		if (commit)
 			done = store_commit(request.session, &error);
 		else
