@@ -76,44 +76,32 @@ async function startNginx(folder) {
 const wrk = (url, body, seconds) =>
 	runWrk(url, { seconds, connections: options.connections, core: cores.load, env: body ? { WRK_BODY: body } : {} });
 
-const rounds = 5;
+const rounds = 7;
+const middle = (all, what) => median(all.map(what));
 
-/** Measures servers by turns, so that what else the machine does meets all alike: for each, the medians of requests a
- * second, microseconds of waiting, processor microseconds a request. `targets` is a list of [server, url, body]. */
-async function measure(targets) {
-	const found = targets.map(() => []);
-	for (const [server, url, body] of targets) await wrk(server.base + url, body, 1);
+/** Measures `rows` of targets, each [server, url, body], in rounds over all of them, so that a slow minute of the machine meets one
+ * round of each and not all rounds of one. For each target: the medians of requests a second, microseconds of waiting, processor
+ * microseconds a request, and of its processor time to that of the first target of its row in the same round. */
+async function measure(rows) {
+	const found = rows.map(targets => targets.map(() => []));
+	for (const [server, url, body] of rows.flat()) await wrk(server.base + url, body, 1);
 	for (let round = 0; round < rounds; round++)
-		for (const [index, [server, url, body]] of targets.entries()) {
-			const before = processorTime(server.pid);
-			const { requests, microseconds, p50, p99, errors } = await wrk(
-				server.base + url,
-				body,
-				Math.max(1, Number(options.seconds) / rounds),
-			);
-			if (errors) throw new Error(`${errors} errors at ${url}`);
-			const used = processorTime(server.pid) - before;
-			found[index].push({ rate: requests / (microseconds / 1e6), p50, p99, cpu: (used * 1e6) / requests });
-		}
-	return found.map(all => Object.fromEntries(['rate', 'p50', 'p99', 'cpu'].map(what => [what, median(all.map(one => one[what]))])));
-}
-
-/** Processor time of a request over GraphQL to that of the same over REST: by turns, so that what else the machine does
- * meets both alike. */
-async function compareWithRest(server, shape) {
-	const rest = shapes.find(({ name }) => name === shape.as);
-	const [used, answered] = [
-		[0, 0],
-		[0, 0],
-	];
-	for (let round = 0; round < 4; round++)
-		for (const [side, one] of [rest, shape].entries()) {
-			const before = processorTime(server.pid);
-			const { requests } = await wrk(server.base + one.path, one.body, Math.max(1, Math.round(Number(options.seconds) / 3)));
-			used[side] += processorTime(server.pid) - before;
-			answered[side] += requests;
-		}
-	return used[1] / answered[1] / (used[0] / answered[0]);
+		for (const [row, targets] of rows.entries())
+			for (const [column, [server, url, body]] of targets.entries()) {
+				const before = processorTime(server.pid);
+				const { requests, microseconds, p50, p99, errors } = await wrk(
+					server.base + url,
+					body,
+					Math.max(1, Number(options.seconds) / rounds),
+				);
+				if (errors) throw new Error(`${errors} errors at ${url}`);
+				const cpu = ((processorTime(server.pid) - before) * 1e6) / requests;
+				const first = found[row][0][round]?.cpu ?? cpu;
+				found[row][column].push({ rate: requests / (microseconds / 1e6), p50, p99, cpu, ratio: cpu / first });
+			}
+	return found.map(targets =>
+		targets.map(all => Object.fromEntries(['rate', 'p50', 'p99', 'cpu', 'ratio'].map(what => [what, middle(all, one => one[what])]))),
+	);
 }
 
 async function stop({ child }) {
@@ -133,37 +121,27 @@ async function benchmark(name, database) {
 	}
 	const nginx = await startNginx(folder);
 
-	const results = [];
-	for (const [index, shape] of shapes.entries()) {
-		// nginx gives the bytes of a GraphQL answer for a GET.
-		const targets = [
-			[nginx, `/${index}.json`],
-			[lectern, shape.path, shape.body],
-		];
-		if (other) targets.push([other, shape.path, shape.body]);
-		const [theirs, ours, others] = await measure(targets);
-		const ratio = ours.cpu / theirs.cpu;
-		results.push({
-			shape: shape.name,
-			as: shape.as,
-			bytes: shape.bytes,
-			aim: shape.aim,
-			nginx: theirs,
-			lectern: ours,
-			other: others,
-			ratio,
-		});
-	}
-	const toRest = [];
-	for (const shape of shapes.filter(({ as }) => as))
-		toRest.push({ shape: shape.name, aim: shape.aim, ratio: await compareWithRest(lectern, shape) });
+	// nginx gives the bytes of a GraphQL answer for a GET.
+	const rows = shapes.map((shape, index) => [
+		[nginx, `/${index}.json`],
+		...[lectern, other].filter(Boolean).map(server => [server, shape.path, shape.body]),
+	]);
+	// A request over GraphQL beside the same over REST, in a row of their own.
+	const overGraphql = shapes.filter(({ as }) => as);
+	const pairs = overGraphql.map(shape => [shapes.find(({ name }) => name === shape.as), shape].map(one => [lectern, one.path, one.body]));
+	const found = await measure([...rows, ...pairs]);
+	const results = shapes.map(({ name, as, bytes, aim }, index) => {
+		const [theirs, ours, others] = found[index];
+		return { shape: name, as, bytes, aim, nginx: theirs, lectern: ours, other: others };
+	});
+	const toRest = overGraphql.map(({ name, aim }, index) => ({ shape: name, aim, ratio: found[rows.length + index][1].ratio }));
 	const memory = { resident: status(lectern.pid, 'VmRSS'), highest: status(lectern.pid, 'VmHWM') };
 	await stop(nginx);
 	await stop(lectern);
 	if (other) await stop(other);
 
 	const ms = microseconds => (microseconds / 1000).toFixed(2);
-	const rows = [
+	const lines = [
 		[
 			'',
 			'bytes',
@@ -180,8 +158,8 @@ async function benchmark(name, database) {
 			...(other ? ['beside req/s', 'CPU µs', 'ratio'] : []),
 		],
 	];
-	for (const { shape, as, bytes, aim, nginx: n, lectern: l, other: o, ratio } of results)
-		rows.push([
+	for (const { shape, as, bytes, aim, nginx: n, lectern: l, other: o } of results)
+		lines.push([
 			shape,
 			bytes,
 			Math.round(l.rate),
@@ -192,12 +170,12 @@ async function benchmark(name, database) {
 			ms(n.p50),
 			ms(n.p99),
 			n.cpu.toFixed(1),
-			`${ratio.toFixed(2)}x`,
+			`${l.ratio.toFixed(2)}x`,
 			aim && !as ? `${aim}x` : '',
-			...(o ? [Math.round(o.rate), o.cpu.toFixed(1), `${(o.cpu / n.cpu).toFixed(2)}x`] : []),
+			...(o ? [Math.round(o.rate), o.cpu.toFixed(1), `${o.ratio.toFixed(2)}x`] : []),
 		]);
 	console.log(
-		`\n${name}\n${table(rows)}\nmemory under load: ${(memory.resident / 1024).toFixed(1)} MB resident,`,
+		`\n${name}\n${table(lines)}\nmemory under load: ${(memory.resident / 1024).toFixed(1)} MB resident,`,
 		`${(memory.highest / 1024).toFixed(1)} MB at its highest`,
 	);
 	for (const { shape, aim, ratio } of toRest)
