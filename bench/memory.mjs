@@ -1,12 +1,14 @@
 #!/usr/bin/env node
 // What the server holds in memory, and what its start takes: node bench/memory.mjs [--lectern FILE] [--cache 0] [--seconds 1]
-// [--threads 2] [--starts 10] [--top 12]. Prints the processor time of a start (the median of ten), and the resident memory, by
-// the files that its pages are of, when the server has started and when the requests of bench/run.mjs were asked.
+// [--threads 2] [--starts 10] [--top 12] [--fill 0]. Prints the processor time of a start (the median of ten), and the resident
+// memory, by the files that its pages are of, when the server has started and when the requests of bench/run.mjs were asked, and
+// when --fill bytes of answers that all differ were asked for, a third each as they are, with gzip and with brotli.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { Client } from '../tests/lib/http.mjs';
 import { cores, graphqlShapes, median, readArguments, runWrk, shapes } from './measure.mjs';
 
-const options = readArguments({ cache: '0', seconds: '1', threads: '2', starts: '10', top: '12' });
+const options = readArguments({ cache: '0', seconds: '1', threads: '2', starts: '10', top: '12', fill: '0' });
 const { startServer } = await import('../tests/lib/server.mjs');
 
 const mib = kib => (kib / 1024).toFixed(1);
@@ -58,5 +60,32 @@ for (const { path: where, body } of [...shapes, ...graphqlShapes])
 		env: body ? { WRK_BODY: body } : {},
 	});
 show('under load', server.pid);
+
+/** Asks for answers that all differ, until they have so many bytes: pages of all lengths, from lists of 25 to entries with all that they
+ * are linked with. */
+async function fill(bytes) {
+	const clients = Array.from({ length: 16 }, () => new Client(server.base));
+	const encodings = ['identity', 'gzip', 'br'];
+	let [left, number] = [bytes, 0];
+	await Promise.all(
+		clients.map(async client => {
+			while (left > 0) {
+				const one = number++;
+				const page = `pagination[start]=${one % 120}&pagination[limit]=${1 + (one % 25)}`;
+				const where = `/api/restaurants?${page}&filters[id][$lt]=${1000 + one}${one % 2 ? '&populate=*' : ''}`;
+				const { status, text } = await client.get(where, { 'Accept-Encoding': encodings[one % 3] });
+				if (status !== 200) throw new Error(`${where} was answered with ${status}`);
+				left -= text.length;
+			}
+		}),
+	);
+	for (const client of clients) client.close();
+	return number;
+}
+
+if (Number(options.fill)) {
+	const asked = await fill(Number(options.fill));
+	show(`after ${asked} answers that differ, ${mib(Number(options.fill) / 1024)} MiB as they travel`, server.pid);
+}
 console.log(`at its highest: ${mib(server.memory('VmHWM'))} MiB`);
 await server.stop();
