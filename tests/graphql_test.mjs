@@ -359,6 +359,23 @@ describe('reading over GraphQL', () => {
 			else assert.deepEqual(counts, [counts[0], counts[0], counts[0]]);
 		});
 
+	it('cuts the relations of each entry where their page ends, whether they all fit or not', async () => {
+		const ids = list => list.data.map(({ id }) => id);
+		for (const limit of [50, 1, 3, 2, 50]) {
+			const { restaurants } = await data(
+				client,
+				`{restaurants(pagination:{limit:100},publicationState:PREVIEW){data{attributes{
+				all:categories(pagination:{limit:-1}){data{id}} some:categories(pagination:{limit:${limit}}){data{id}}
+				allReviews:reviews(pagination:{limit:-1}){data{id}} someReviews:reviews(pagination:{limit:${limit}}){data{id}}}}}}`,
+			);
+			for (const { attributes } of restaurants.data) {
+				assert.deepEqual(ids(attributes.some), ids(attributes.all).slice(0, limit));
+				assert.deepEqual(ids(attributes.someReviews), ids(attributes.allReviews).slice(0, limit));
+			}
+			assert.ok(limit > 2 || restaurants.data.some(({ attributes }) => attributes.all.data.length > limit));
+		}
+	});
+
 	it('reads all fields of a query of one moment, in one session', async () => {
 		const one = await statements('{a:categories{data{id}}}');
 		const three = await statements('{a:categories{data{id}}b:categories{data{id}}c:categories{data{id}}}');

@@ -39,7 +39,7 @@ static bool open_rows(struct store_session *session, struct sql *sql, const stru
 	(*cursor)->query = select->query;
 	(*cursor)->noted = select->via || select->parent_count ? NULL : select->query;
 	(*cursor)->unordered = unordered;
-	if (select_has_pages(select) && !sql->dialect->cuts_pages)
+	if (select_has_pages(select) && !unordered && !sql->dialect->cuts_pages)
 		(*cursor)->pages = pages_create(session->arena, select->parents, select->parent_count,
 		                                select->query->offset, select->query->limit);
 	return true;
@@ -189,9 +189,38 @@ static bool select_ids_first(struct store_session *session, const struct store_s
 	return true;
 }
 
-bool store_select(struct store_session *session, const struct store_select *select, struct store_cursor **cursor,
+/* ---- links in any order ---- */
+
+/* What tells whether a page is likely to be shorter than what its parents have. */
+struct link_page {
+	const struct attribute *via;
+	int64_t limit;
+};
+
+static struct slice write_link_page(struct link_page *page, const struct store_select *select)
+{
+	*page = (struct link_page){select->via, select->query->limit};
+	return (struct slice){(const char *)page, sizeof *page};
+}
+
+void store_note_short_page(struct store_session *session, const struct store_select *select)
+{
+	struct link_page page;
+	heavy_remember(&session->store->short_pages, write_link_page(&page, select), 1);
+}
+
+static bool is_short_page(struct store_session *session, const struct store_select *select)
+{
+	struct link_page page;
+	return heavy_knows(&session->store->short_pages, write_link_page(&page, select), 1);
+}
+
+bool store_select(struct store_session *session, const struct store_select *wanted, struct store_cursor **cursor,
                   struct error *error)
 {
+	struct store_select chosen = *wanted;
+	const struct store_select *select = &chosen;
+	chosen.unordered = wanted->unordered && !is_short_page(session, wanted);
 	struct sql sql;
 	size_t *sorts;
 	struct select_fields fields;

@@ -22,7 +22,8 @@ struct store {
 	size_t thread_count; /* the last of them writes */
 	struct store_writer *writer;
 	struct heavy_statements heavy;
-	struct last_orders last_orders; /* of the one transaction that writes at a time */
+	struct heavy_statements short_pages; /* links and limits, see store_note_short_page */
+	struct last_orders last_orders;      /* of the one transaction that writes at a time */
 	struct shapes shapes;
 	struct changes changes;
 	struct store_tables written; /* by the one transaction that writes at a time */

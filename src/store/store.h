@@ -203,9 +203,11 @@ int64_t store_parent(const struct store_cursor *cursor); /* only with a `via` */
 void store_cell(struct store_cursor *cursor, size_t field, struct cell *cell);
 
 /* Whether the rows come in any order: then they are to be sorted by store_order, those without one first, and by their
- * ids. False with *order for a row without one. */
+ * ids, and cut to the query's limit for each parent. False with *order for a row without one. Where a parent has more
+ * than that, store_note_short_page has the database sort and cut these links for a minute. */
 bool store_is_unordered(const struct store_cursor *cursor);
 bool store_order(const struct store_cursor *cursor, double *order);
+void store_note_short_page(struct store_session *session, const struct store_select *select);
 void store_close_cursor(struct store_cursor *cursor);
 
 /* The fields that a select returns: the query's own, or all that are returned by default (scalars but passwords and,
@@ -222,9 +224,7 @@ bool store_estimate(struct store_session *session, const struct query *query, in
 bool store_count_related(struct store_session *session, const struct store_select *select, struct store_cursor **cursor,
                          struct error *error);
 
-/* The same for entries of `owner` by their ids, into `counts`, which are 0 before. `owner` lives as long as the
- * session.
- */
+/* The same for entries of `owner`, which lives as long as the session, into `counts`, which are 0 before. */
 bool store_count_of_each(struct store_session *session, const struct content_type *owner,
                          const struct attribute *relation, const int64_t *ids, size_t count, int64_t *counts,
                          struct error *error);

@@ -59,6 +59,11 @@ void entries_init_related(struct arena *arena, struct related *related, size_t p
 	memset(related->first, 0xFF, parents * sizeof *related->first);
 }
 
+bool entries_may_add_related(const struct related *related, uint32_t parent)
+{
+	return related->attribute->multiple || related->first[parent] == NO_ENTRY;
+}
+
 void entries_add_related(struct arena *arena, struct related *related, uint32_t parent, uint32_t entries, uint32_t item)
 {
 	related->places =

@@ -73,6 +73,9 @@ int64_t *entries_ids(struct arena *arena, const struct entries *entries);
 /* Prepares `related` for parents of that number, with room for `entries_count` types. */
 void entries_init_related(struct arena *arena, struct related *related, size_t parents, size_t entries_count);
 
+/* Whether the parent takes one more: of a to-one relation only the first counts. */
+bool entries_may_add_related(const struct related *related, uint32_t parent);
+
 /* Puts an item at the end of a parent's list. */
 void entries_add_related(struct arena *arena, struct related *related, uint32_t parent, uint32_t entries,
                          uint32_t item);

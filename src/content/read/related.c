@@ -2,7 +2,7 @@
 #include "read.h"
 #include "rows.h"
 #include "size.h"
-#include <stdlib.h>
+#include "unordered.h"
 
 static void init_entries(const struct related *related, const struct entries *parents, const struct query *query,
                          struct entries *entries)
@@ -39,6 +39,13 @@ static struct store_select select_related(const struct entries *parents, const s
 	};
 }
 
+static void begin_related(const struct content_call *call, const struct entries *parents,
+                          const struct populate_read *reading)
+{
+	entries_init_related(call->arena, reading->related, parents->count, 1);
+	init_entries(reading->related, parents, reading->select.query, &reading->related->entries[0]);
+}
+
 /* Relations, media and components: the other side's rows come with their parents. */
 static bool start_related(const struct content_call *call, const struct entries *parents, struct populate_read *reading,
                           struct error *error)
@@ -48,8 +55,7 @@ static bool start_related(const struct content_call *call, const struct entries 
 	reading->select = select_related(parents, related, ids);
 	reading->select.descending = related->populate->descending;
 	reading->select.unordered = true;
-	entries_init_related(call->arena, related, parents->count, 1);
-	init_entries(related, parents, reading->select.query, &related->entries[0]);
+	begin_related(call, parents, reading);
 	/* Most entries have no other language version, and few have something of each attribute. */
 	if (!store_leave_linked(call->session, parents->query->type, related->attribute, ids,
 	                        &reading->select.parent_count, error))
@@ -63,86 +69,35 @@ static bool start_related(const struct content_call *call, const struct entries 
 	return store_select(call->session, &reading->select, &reading->cursor, error);
 }
 
-/* A row that is still to be put in its place. */
-struct unordered_row {
-	bool has_order;
-	double order;
-	int64_t id;
-	uint32_t parent, item;
-};
-
-static int compare_rows(const void *one, const void *other)
+/* A page is shorter than what a parent has: the database sorts the rows, and all are read from the first on. */
+static bool start_in_order(const struct content_call *call, const struct entries *parents,
+                           struct populate_read *reading, struct error *error)
 {
-	const struct unordered_row *a = one, *b = other;
-	if (a->parent != b->parent)
-		return a->parent < b->parent ? -1 : 1;
-	if (a->has_order != b->has_order)
-		return a->has_order ? 1 : -1;
-	if (a->has_order && a->order != b->order)
-		return a->order < b->order ? -1 : 1;
-	return (a->id > b->id) - (a->id < b->id);
-}
-
-/* Places that a row takes on average before all are sorted another way: most come in their order. */
-enum { MOST_MOVES = 4 };
-
-static void order_rows(struct unordered_row *rows, size_t count)
-{
-	size_t moves = 0;
-	for (size_t i = 1; i < count && moves <= MOST_MOVES * count; i++) {
-		const struct unordered_row row = rows[i];
-		size_t at = i;
-		for (; at && compare_rows(&rows[at - 1], &row) > 0; at--)
-			rows[at] = rows[at - 1];
-		rows[at] = row;
-		moves += i - at;
-	}
-	if (moves > MOST_MOVES * count)
-		qsort(rows, count, sizeof *rows, compare_rows);
-}
-
-/* Of a to-one relation only the first counts. */
-static bool may_add(const struct related *related, uint32_t parent)
-{
-	return related->attribute->multiple || related->first[parent] == NO_ENTRY;
-}
-
-static bool take_unordered(const struct content_call *call, struct content_result *result,
-                           const struct entries *parents, struct populate_read *reading, struct error *error)
-{
-	struct related *related = reading->related;
-	struct row_writer writer = rows_create_writer(call->arena, &reading->select);
-	struct unordered_row *rows = NULL;
-	size_t count = 0, capacity = 0;
-	bool row, done;
-	while ((done = store_next(reading->cursor, &row, error) && (!row || rows_spend(call, result, error))) && row) {
-		struct unordered_row taken = {.id = store_id(reading->cursor)};
-		taken.parent = entries_find(parents, store_parent(reading->cursor));
-		if (taken.parent == NO_ENTRY)
-			continue;
-		taken.has_order = store_order(reading->cursor, &taken.order);
-		taken.item = rows_take(call, &writer, reading->cursor, result, &related->entries[0]);
-		rows = arena_grow(call->arena, rows, count, &capacity, sizeof *rows);
-		rows[count++] = taken;
-	}
-	order_rows(rows, count);
-	for (size_t i = 0; done && i < count; i++)
-		if (may_add(related, rows[i].parent))
-			entries_add_related(call->arena, related, rows[i].parent, 0, rows[i].item);
-	return done;
+	store_close_cursor(reading->cursor);
+	reading->cursor = NULL;
+	store_note_short_page(call->session, &reading->select);
+	reading->select.unordered = false;
+	begin_related(call, parents, reading);
+	return store_select(call->session, &reading->select, &reading->cursor, error);
 }
 
 static bool take_related(const struct content_call *call, struct content_result *result, const struct entries *parents,
                          struct populate_read *reading, struct error *error)
 {
 	struct related *related = reading->related;
+	bool row, done, too_many = false;
+	if (store_is_unordered(reading->cursor)) {
+		done =
+		    unordered_take(call, result, parents, related, &reading->select, reading->cursor, &too_many, error);
+		if (!done || !too_many)
+			return done;
+		if (!start_in_order(call, parents, reading, error))
+			return false;
+	}
 	struct row_writer writer = rows_create_writer(call->arena, &reading->select);
-	bool row, done;
-	if (store_is_unordered(reading->cursor))
-		return take_unordered(call, result, parents, reading, error);
 	while ((done = store_next(reading->cursor, &row, error) && (!row || rows_spend(call, result, error))) && row) {
 		uint32_t parent = entries_find(parents, store_parent(reading->cursor));
-		if (parent == NO_ENTRY || !may_add(related, parent))
+		if (parent == NO_ENTRY || !entries_may_add_related(related, parent))
 			continue;
 		entries_add_related(call->arena, related, parent, 0,
 		                    rows_take(call, &writer, reading->cursor, result, &related->entries[0]));

@@ -7,8 +7,11 @@ bool select_is_cut(const struct query *query)
 
 bool select_leaves_order(const struct sql *sql, const struct store_select *select)
 {
+	const struct query *query = select->query;
+	const bool is_first_page = query->selective && query->offset <= 0 && query->limit > 0;
 	return select->unordered && sql->dialect->leaves_order && select->via && !select->descending &&
-	       !sql_link_is_direct(&select->via->link) && !select->query->sort_count && !select_is_cut(select->query);
+	       !sql_link_is_direct(&select->via->link) && !query->sort_count &&
+	       (is_first_page || !select_is_cut(query));
 }
 
 void select_write_via(struct sql *sql, const struct store_select *select, char link_alias[SQL_ALIAS_SIZE])

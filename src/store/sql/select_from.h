@@ -13,8 +13,9 @@ struct select_sort {
 /* Whether the query has a limit or an offset. */
 bool select_is_cut(const struct query *query);
 
-/* Whether the statement leaves the order of the rows to its caller: of a link, where nothing else sorts or cuts the
- * rows. A link that keeps no order has NULL in the order's place. */
+/* Whether the statement leaves the order of the rows to its caller, and gives all of them: of a link, where nothing
+ * else sorts the rows, and where each parent's rows are cut no more than behind its first page. A link that keeps no
+ * order has NULL in the order's place. */
 bool select_leaves_order(const struct sql *sql, const struct store_select *select);
 
 /* FROM with all joins, which give the tables their names. Fills in a column for each sort, and the alias of the link
