@@ -35,11 +35,12 @@ bool serving_load(struct serving *service, struct arena *arena, const struct com
 	return service->extensions != NULL;
 }
 
-static bool start_graphql(struct serving *service, struct arena *arena, struct error *error)
+/* `described`: what code has for it, or NULL. */
+static bool start_graphql(struct serving *service, struct arena *arena, struct json_object *described,
+                          struct error *error)
 {
 	const struct config *config = service->config;
-	struct host_graphql *code =
-	    host_graphql_create(arena, service->host, host_graphql_described(service->survey), service->extensions);
+	struct host_graphql *code = host_graphql_create(arena, service->host, described, service->extensions);
 	struct api_graphql_switches *switches = extend_switches(service->extensions);
 	if (!config->graphql.enabled ||
 	    (!config->graphql.shadow_crud && !extend_has_schema(service->extensions) && !code))
@@ -122,13 +123,25 @@ static bool start_code(struct serving *service, struct arena *arena, size_t firs
 	options.services = service->services;
 	if (!service->services || !host_run(service->host, error))
 		return false;
-	host_run_code(service->host, &options);
+	service->code = host_run_code(service->host, &options);
 	host_put_files(service->host, service->config, service->media);
 	if (host_file_signer(service->host, service->config, service->survey, &service->signer))
 		set_signer(service);
 	api_admin_ask(service->admin, host_ask_conditions, service->host);
 	host_subscribe(service->host, arena, service->survey, service->content);
 	host_listen(service->host, service->services, arena, service->survey, service->store, service->content);
+	return true;
+}
+
+/* Where code makes its part of the schema in its bootstrap, nothing is answered before that. */
+static bool start_late_graphql(struct serving *service, struct arena *arena, struct error *error)
+{
+	if (!service->code || !host_graphql_is_late(service->survey))
+		return true;
+	struct json_object *described = host_graphql_ask(service->host, arena, error);
+	if (!described || !start_graphql(service, arena, described, error))
+		return false;
+	host_code_set_graphql(service->code, service->graphql);
 	return true;
 }
 
@@ -194,14 +207,15 @@ bool serving_start(struct serving *service, struct arena *arena, struct error *e
 		requests_keep_permissions(service->requests);
 	if (!extend_install_rest(service->extensions, service->rest, error))
 		return false;
-	if (!start_graphql(service, arena, error))
+	if (!host_graphql_is_late(service->survey) &&
+	    !start_graphql(service, arena, host_graphql_described(service->survey), error))
 		return false;
-	set_start_page(service, arena);
 	if (service->host)
 		host_run_hooks(service->survey);
 	host_close_rest(service->survey, service->rest);
-	if (!start_code(service, arena, before_code, error))
+	if (!start_code(service, arena, before_code, error) || !start_late_graphql(service, arena, error))
 		return false;
+	set_start_page(service, arena);
 	if (service->graphql)
 		host_close_graphql(service->survey, service->graphql);
 	else if (config->graphql.enabled)

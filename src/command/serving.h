@@ -26,6 +26,7 @@ struct serving {
 	struct survey *survey;
 	struct host *host;         /* runs the project's code; NULL: nothing does */
 	struct services *services; /* what it may ask for */
+	struct host_code *code;    /* what it answers; NULL: nothing */
 	bool without_code;
 	struct http_server *server;
 	int socket;                                /* of the server whose place this one takes; -1: none */

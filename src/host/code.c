@@ -26,6 +26,7 @@ struct host_code {
 	struct host *host;
 	struct sockets *sockets;
 	struct host_code_options options;
+	struct api_graphql *_Atomic graphql;
 	struct arena *late; /* what is told while the server runs */
 	pthread_mutex_t lock;
 	struct coded *requests; /* under way */
@@ -229,6 +230,7 @@ struct host_code *host_run_code(struct host *host, const struct host_code_option
 	struct host_code *code = arena_alloc(options->arena, sizeof *code);
 	*code = (struct host_code){.host = host, .options = *options, .lock = PTHREAD_MUTEX_INITIALIZER};
 	code->sockets = sockets_create(options->arena, host, options->rest);
+	code->graphql = options->graphql;
 	code->late = arena_create();
 	arena_defer(options->arena, destroy_arena, code->late);
 	services_set_code(options->services, code);
@@ -238,10 +240,15 @@ struct host_code *host_run_code(struct host *host, const struct host_code_option
 	return code;
 }
 
+void host_code_set_graphql(struct host_code *code, struct api_graphql *graphql)
+{
+	code->graphql = graphql;
+}
+
 void host_code_answer(struct host_code *code, const struct rest_inner *inner, bool of_panel,
                       struct http_request *request, struct http_response *response)
 {
-	struct api_graphql *graphql = code->options.graphql;
+	struct api_graphql *graphql = code->graphql;
 	if (of_panel && api_admin_serves(code->options.admin, request)) {
 		api_admin_handle(code->options.admin, request, response);
 		return;

@@ -30,6 +30,9 @@ struct host_code_options {
 /* Has the process answer the project's own routes from here on; before the first request. */
 struct host_code *host_run_code(struct host *host, const struct host_code_options *options);
 
+/* What was not there yet when it began to answer them. From the main thread. */
+void host_code_set_graphql(struct host_code *code, struct api_graphql *graphql);
+
 /* Answers a request that code makes; one `of_panel` as the administration does. */
 void host_code_answer(struct host_code *code, const struct rest_inner *inner, bool of_panel,
                       struct http_request *request, struct http_response *response);

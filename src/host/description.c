@@ -129,3 +129,8 @@ struct json_object *host_graphql_described(const struct survey *survey)
 {
 	return survey ? survey->graphql_described : NULL;
 }
+
+bool host_graphql_is_late(const struct survey *survey)
+{
+	return json_object_get_boolean(json_member(host_graphql_described(survey), "late"));
+}

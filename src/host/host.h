@@ -48,6 +48,13 @@ struct survey *host_survey_described(const char *directory, const struct config 
 /* The GraphQL part of the description of code (host_graphql_create), or NULL. */
 struct json_object *host_graphql_described(const struct survey *survey);
 
+/* Whether code makes it in its bootstrap; it is asked for then. */
+bool host_graphql_is_late(const struct survey *survey);
+
+/* Waits for the code's bootstrap, and has it describe its GraphQL part, which lives in `arena`. NULL with *error when
+ * the bootstrap fails, or this part of it. */
+struct json_object *host_graphql_ask(struct host *host, struct arena *arena, struct error *error);
+
 /* The names of the project's migrations that Strapi would run, if it has not yet, by name, in `arena`. NULL: none. */
 const char **host_migrations(struct arena *arena, const char *directory, size_t *count);
 

@@ -4,7 +4,7 @@
 #include "host.h"
 
 /* Milliseconds: what a start may take is no matter of requests. */
-enum { LONGEST_LOAD = 60000, LONGEST_BOOTSTRAP = 30000 };
+enum { LONGEST_LOAD = 60000, LONGEST_BOOTSTRAP = 30000, LONGEST_LATE = 120000 };
 
 void load_write_ask(struct buffer *head, const char *name, const char *environment)
 {
@@ -41,14 +41,13 @@ bool host_is_loaded(const struct survey *survey)
 	return survey && survey->is_described;
 }
 
-struct json_object *host_load(struct host *host, struct arena *arena, const struct config *config, struct error *error)
+/* Asks for what the code tells of itself. */
+static struct json_object *ask(struct host *host, struct arena *arena, const struct host_ask *wanted,
+                               struct error *error)
 {
-	struct buffer head = {0}, body;
+	struct buffer body;
 	struct host_answer answer;
-	load_write_ask(&head, "load", config->environment);
-	const struct host_ask ask = {.head = buffer_as_slice(&head), .time_limit = LONGEST_LOAD};
-	bool done = host_converse(host, &ask, NULL, NULL, &answer, &body);
-	buffer_free(&head);
+	bool done = host_converse(host, wanted, NULL, NULL, &answer, &body);
 	buffer_free(&body);
 	if (!done) {
 		const struct slice thrown = json_string(json_member(answer.value, "message"));
@@ -61,4 +60,22 @@ struct json_object *host_load(struct host *host, struct arena *arena, const stru
 	}
 	json_keep(arena, answer.value);
 	return answer.value;
+}
+
+struct json_object *host_load(struct host *host, struct arena *arena, const struct config *config, struct error *error)
+{
+	struct buffer head = {0};
+	load_write_ask(&head, "load", config->environment);
+	const struct host_ask load = {.head = buffer_as_slice(&head), .time_limit = LONGEST_LOAD};
+	struct json_object *description = ask(host, arena, &load, error);
+	buffer_free(&head);
+	return description;
+}
+
+struct json_object *host_graphql_ask(struct host *host, struct arena *arena, struct error *error)
+{
+	static const struct host_ask described = {.head = {"{\"ask\":\"graphqlDescribed\"}", 26},
+	                                          .time_limit = LONGEST_LOAD};
+	host_wait(host, LONGEST_LATE);
+	return ask(host, arena, &described, error);
 }

@@ -65,6 +65,13 @@ const link = new Link({
 	request: (ask, body, about) => app.requests.run(ask, body, about),
 	socket: (ask, body) => app.sockets.take(ask, body),
 	graphql: (ask, body, about) => app.graphql.run(ask, body, about),
+	graphqlDescribed() {
+		try {
+			return app.graphql.describeLate();
+		} catch (error) {
+			throw withPlace(error);
+		}
+	},
 	graphqlEnd: ask => app.graphql.end(ask),
 });
 

@@ -132,7 +132,8 @@ static void remember(struct code_reading *code_reading, const struct content_res
 	context->code_entries = code_entries;
 }
 
-static bool read_all(struct code_reading *code_reading, const struct content_type *type)
+static bool read_all(struct code_reading *code_reading, const struct graphql_type *shown,
+                     const struct content_type *type)
 {
 	struct graphql_call *call = code_reading->call;
 	struct api_graphql_context *context = code_reading->context;
@@ -142,7 +143,7 @@ static bool read_all(struct code_reading *code_reading, const struct content_typ
 	if (!context->request->session)
 		return error_internal(call->error, "entries were given where none can be read");
 	const struct content_call content = request_content(context->request);
-	if (!api_graphql_plan_selection(context, call->selected, type, PUBLICATION_ANY, &query, NULL, call->error) ||
+	if (!api_graphql_plan_shown(context, call->selected, shown, type, &query, call->error) ||
 	    !content_result_of_json(&content, query, code_reading->list, &result, call->error))
 		return false;
 	api_graphql_keep_result(context, result);
@@ -224,7 +225,7 @@ bool api_graphql_code_entries(struct graphql_call *call, const struct graphql_ty
 	struct code_reading code_reading = {.call = call, .context = context_of(call), .list = json_object_new_array()};
 	for (size_t i = 0; i < count; i++)
 		collect(&code_reading, entries_of(values[i], shape));
-	if (!read_all(&code_reading, of))
+	if (!read_all(&code_reading, type, of))
 		return false;
 	for (size_t i = 0; i < count; i++)
 		give(&code_reading, values[i], shape, &results[i]);

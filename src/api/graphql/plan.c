@@ -11,6 +11,8 @@ struct planner {
 	bool counts;
 	bool foreign;
 	bool gone; /* the entry will be deleted before what hangs on it is looked at */
+	/* The object type that the first field has where its own is abstract; NULL: that of the entries. */
+	const struct graphql_type *shown;
 	struct error *error;
 };
 
@@ -233,11 +235,14 @@ static bool plan_field(struct planner *planner, struct graphql_selected *selecte
 
 /* The object type that a field's entries have as they stand in `reading`: its own, or of a union that of the reading.
  */
-static const struct graphql_type *type_below(const struct planner *planner, const struct graphql_selected *selected,
+static const struct graphql_type *type_below(struct planner *planner, const struct graphql_selected *selected,
                                              const struct planned_query *reading)
 {
-	const struct graphql_type *type = graphql_reference_type(selected->field->type);
-	return type->kind == GRAPHQL_OBJECT ? type : planner->context->schema->types[reading->query->type->index];
+	const struct graphql_type *type = graphql_reference_type(selected->field->type), *shown = planner->shown;
+	planner->shown = NULL;
+	if (type->kind == GRAPHQL_OBJECT)
+		return type;
+	return shown ? shown : planner->context->schema->types[reading->query->type->index];
 }
 
 /* A password is never read. */
@@ -294,6 +299,18 @@ bool api_graphql_plan_selection(struct api_graphql_context *context, struct grap
 	*query = reading.query;
 	if (counts)
 		*counts = planner.counts;
+	return true;
+}
+
+bool api_graphql_plan_shown(struct api_graphql_context *context, struct graphql_selected *selected,
+                            const struct graphql_type *shown, const struct content_type *type, struct query **query,
+                            struct error *error)
+{
+	struct planner planner = {.context = context, .shown = shown, .error = error};
+	struct planned_query reading = new_reading(&planner, type, PUBLICATION_ANY);
+	if (!plan_root(&planner, selected, &reading))
+		return false;
+	*query = reading.query;
 	return true;
 }
 

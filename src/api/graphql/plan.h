@@ -23,6 +23,11 @@ bool api_graphql_plan_selection(struct api_graphql_context *context, struct grap
                                 const struct content_type *type, enum publication_state publication,
                                 struct query **query, bool *counts, struct error *error);
 
+/* The same for entries that code gives, as values of the object type `shown`: one that the field's own type may be. */
+bool api_graphql_plan_shown(struct api_graphql_context *context, struct graphql_selected *selected,
+                            const struct graphql_type *shown, const struct content_type *type, struct query **query,
+                            struct error *error);
+
 /* The same for an entry that the field deletes: it is read before, but what hangs on it is empty, as it is in Strapi.
  */
 bool api_graphql_plan_deletion(struct api_graphql_context *context, struct graphql_selected *selected,

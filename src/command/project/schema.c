@@ -13,6 +13,11 @@ static bool print_schema(struct arena *arena, const struct project *project)
 	struct api_graphql_switches *switches = api_graphql_switches_create(arena, registry);
 	struct buffer text = {0};
 	struct error error;
+	if (host_graphql_is_late(project->survey)) {
+		fprintf(stderr,
+		        "lectern: the schema is made when the project's plugins have started: ask a server for it\n");
+		return false;
+	}
 	if (code)
 		host_graphql_switch(code, switches);
 	const struct api_graphql_schema *schema = api_graphql_build(arena, project->config, registry, switches,

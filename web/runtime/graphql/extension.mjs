@@ -95,6 +95,10 @@ export class Extension {
 		};
 	}
 
+	hasFunctions() {
+		return this.uses.some(({ configuration }) => typeof configuration === 'function');
+	}
+
 	/** What all uses come to. */
 	generate() {
 		const merge = require('lodash/fp/merge.js');

@@ -83,6 +83,37 @@ export class GraphQL {
 
 	/** The member "graphql" of what `load` answers; undefined: code says nothing about GraphQL. */
 	describe() {
+		if (!this.waitsForOthers()) return this.generate();
+		this.isLate = true;
+		return { late: true };
+	}
+
+	/**
+	 * Strapi runs the functions given to `use` in this plugin's turn of `bootstrap`. Where plugins have theirs before it, the functions
+	 * may need what these have made.
+	 */
+	waitsForOthers() {
+		const before = this.app.container.get('modules').ownBefore('plugin::graphql');
+		return before.some(module => module.hasBootstrap) && this.extension.hasFunctions();
+	}
+
+	/** This plugin's turn of `bootstrap`. A process that took the place of another was not asked what there is. */
+	bootstrap() {
+		if (this.types || !(this.isLate ?? this.waitsForOthers())) return;
+		try {
+			this.late = this.generate();
+		} catch (error) {
+			this.lateError = error;
+		}
+	}
+
+	/** What was generated in `bootstrap`. */
+	describeLate() {
+		if (this.lateError) throw this.lateError;
+		return this.late;
+	}
+
+	generate() {
 		const { extension } = this;
 		const changed = changedAccountFields(this.app);
 		if (!extension.uses.length && !extension.switches.size && !changed.length) return undefined;
@@ -212,7 +243,7 @@ export class GraphQL {
 	async run(ask, bytes, { id }) {
 		const { args, parents, variables } = JSON.parse(bytes.toString('utf8'));
 		// A process that took the place of another was not asked what there is.
-		if (!this.types) this.describe();
+		if (!this.types) this.generate();
 		const field = this.fields.get(ask.field);
 		if (!field) throw new Error(`no field ${ask.field} is code's`);
 		const request = await course.run({ ask: id }, () => this.contexts.get({ ...ask, variables }));

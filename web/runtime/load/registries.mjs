@@ -134,9 +134,14 @@ class Modules {
 	}
 
 	/** Of APIs, and of plugins that are not lectern's own. */
-	own() {
-		const names = Object.keys(this.items).filter(name => name.startsWith('api::') || !this.app.isInternal(`${name}.`));
-		return names.map(name => this.items[name]);
+	own(names = Object.keys(this.items)) {
+		return names.filter(name => name.startsWith('api::') || !this.app.isInternal(`${name}.`)).map(name => this.items[name]);
+	}
+
+	/** Those of them whose turn comes before that module's. */
+	ownBefore(namespace) {
+		const names = Object.keys(this.items);
+		return this.own(names.slice(0, names.indexOf(namespace)));
 	}
 
 	/** Whether one of these does something in `register`. */
