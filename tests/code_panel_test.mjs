@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
 import { full } from './lib/accounts.mjs';
-import { bearer, explorer, makeAdmin, signIn } from './lib/admins.mjs';
+import { ada, bearer, explorer, makeAdmin, signIn } from './lib/admins.mjs';
 import { makeCodeProject } from './lib/code.mjs';
 import { makeForm } from './lib/forms.mjs';
 import { Client } from './lib/http.mjs';
@@ -169,6 +169,81 @@ describe("extensions around the administration's actions", () => {
 	it('leave all other actions to lectern', async () => {
 		const { status, headers } = await ask('GET', '/content-manager/init');
 		assert.deepEqual([status, headers['x-wrapped']], [200, undefined]);
+	});
+});
+
+const around = `module.exports = () => async (ctx, next) => {
+	ctx.set('X-Own', ctx.method + ' ' + ctx.path.slice(0, 30));
+	if (ctx.query.blocked) return ctx.forbidden('no');
+	if (ctx.path.startsWith('/content-manager') && ctx.get('x-tea')) { ctx.status = 418; ctx.body = { tea: true }; return; }
+	try { await next(); } catch (error) { ctx.set('X-Thrown', error.name); throw error; }
+	if (ctx.path === '/admin/information') ctx.body = { data: { ...ctx.body.data, own: 1 } };
+	if (ctx.path === '/admin/login' && ctx.status === 200) ctx.set('X-Login', ctx.body.data.user.email);
+};\n`;
+
+// As a project with this middleware answers on Strapi 4.26.2.
+describe("middlewares of the project before the administration's routes", () => {
+	let server, client, admin;
+	const script = `run(${JSON.stringify('é"\\'.repeat(100_000))})`;
+	before(async () => {
+		const stack = ['errors', 'security', 'cors', 'poweredBy', 'query', 'body', 'session', 'favicon', 'public'].map(
+			name => `strapi::${name}`,
+		);
+		const folder = makeCodeProject({
+			'src/middlewares/around.js': around,
+			'config/middlewares.js': `module.exports = ${JSON.stringify([...stack.slice(0, 4), 'global::around', ...stack.slice(4)])};`,
+			'build/index.html': '<!doctype html>the panel',
+			'build/main.1234abcd.js': script,
+		});
+		server = await startServer({ folder });
+		client = new Client(server.base);
+		admin = bearer(await signIn(client));
+	});
+	after(async () => {
+		client?.close();
+		await server?.stop();
+	});
+	const ask = (method, path, body, headers = {}) => client.request(method, path, { body: body ?? null, headers: { ...admin, ...headers } });
+	const kind = `${collection}/api::category.category`;
+
+	it('see what is asked and answered, change it, and refuse', async () => {
+		const signed = await client.request('POST', '/admin/login', { body: ada });
+		assert.deepEqual([signed.status, signed.headers['x-own'], signed.headers['x-login']], [200, 'POST /admin/login', ada.email]);
+		const information = await ask('GET', '/admin/information');
+		assert.deepEqual([information.json.data.own, information.json.data.strapiVersion], [1, '4.26.2']);
+		const list = await ask('GET', `${kind}?page=1&pageSize=2&sort=name:ASC`);
+		assert.deepEqual([list.status, list.json.results.length, list.headers['x-own']], [200, 2, `GET ${kind.slice(0, 30)}`]);
+		const blocked = await ask('GET', `${kind}?blocked=1`);
+		assert.deepEqual([blocked.status, blocked.json.error.message], [403, 'no']);
+		const tea = await ask('GET', kind, null, { 'X-Tea': 'yes' });
+		assert.deepEqual([tea.status, tea.json], [418, { tea: true }]);
+	});
+
+	it('leave filters with a % that stands for itself, changes, errors and refusals as they are', async () => {
+		const found = await ask('GET', `${kind}?filters[$and][0][name][$contains]=100%&pageSize=5`);
+		assert.deepEqual([found.status, found.json.results], [200, []]);
+		const made = await ask('POST', kind, { name: 'Made' });
+		assert.deepEqual([made.status, made.json.name], [200, 'Made']);
+		assert.equal((await ask('DELETE', `${kind}/${made.json.id}`)).status, 200);
+		const wrong = await ask('POST', `${collection}/api::review.review`, { stars: 'many' });
+		assert.deepEqual([wrong.status, wrong.json.error.name, wrong.headers['x-thrown']], [400, 'ValidationError', 'ValidationError']);
+		assert.equal((await ask('GET', kind, null, { Authorization: 'Bearer x' })).status, 401);
+		assert.equal((await ask('GET', kind, null, full)).status, 401);
+		const reader = await makeAdmin(client, await signIn(client), 'looks', [explorer('read', 'api::category.category', ['name'])]);
+		assert.equal((await reader('GET', kind)).headers['x-own'], `GET ${kind.slice(0, 30)}`);
+		assert.equal((await reader('POST', kind, { name: 'mine' })).status, 403);
+	});
+
+	it("stand before the panel's files; forms with files go past them", async () => {
+		const page = await ask('GET', '/admin/');
+		assert.deepEqual([page.status, page.text, page.headers['x-own']], [200, '<!doctype html>the panel', 'GET /admin/']);
+		for (const encoding of ['identity', 'gzip', 'br']) {
+			const answer = await fetch(`${server.base}/admin/main.1234abcd.js`, { headers: { 'Accept-Encoding': encoding } });
+			assert.equal(answer.headers.get('x-own'), 'GET /admin/main.1234abcd.js');
+			assert.ok((await answer.text()) === script, encoding);
+		}
+		const sent = await client.request('POST', '/upload', makeForm([['files', 'text', 'one.txt', 'text/plain']], admin));
+		assert.deepEqual([sent.status, sent.json[0].name, sent.headers['x-own']], [200, 'one.txt', undefined]);
 	});
 });
 

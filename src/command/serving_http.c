@@ -34,6 +34,22 @@ static bool is_for_admins(const struct serving *service, const struct http_reque
 	return api_admin_serves(service->admin, request) && !rest_code_is_over_panel(service->rest, request);
 }
 
+static bool has_form(const struct http_request *request)
+{
+	static const struct slice multipart = {"multipart/", 10};
+	const struct slice type = request->content_type;
+	return (request->method == HTTP_POST || request->method == HTTP_PUT || request->method == HTTP_PATCH) &&
+	       type.len > multipart.len &&
+	       slice_equals_ignoring_case((struct slice){type.ptr, multipart.len}, multipart);
+}
+
+/* The project's middlewares stand before the panel's routes, too. Files of any size, which the panel sends, go past
+ * them: what the process takes is read into memory. */
+static bool goes_past_code(const struct serving *service, const struct http_request *request)
+{
+	return is_for_admins(service, request) && (!rest_asks_for_all(service->rest) || has_form(request));
+}
+
 static void handle(void *context, struct http_request *request, struct http_response *response)
 {
 	const struct serving *service = context;
@@ -42,7 +58,7 @@ static void handle(void *context, struct http_request *request, struct http_resp
 		rest_handle(service->rest, request, response);
 	else if (service->graphql && !rest_asks_for_all(service->rest) && api_graphql_serves(service->graphql, request))
 		api_graphql_handle(service->graphql, request, response);
-	else if (is_for_admins(service, request))
+	else if (goes_past_code(service, request))
 		api_admin_handle(service->admin, request, response);
 	else
 		rest_handle(service->rest, request, response);
@@ -52,11 +68,7 @@ static void handle(void *context, struct http_request *request, struct http_resp
 static bool streams_body(void *context, const struct http_request *request)
 {
 	const struct serving *service = context;
-	static const struct slice multipart = {"multipart/", 10};
-	const struct slice type = request->content_type;
-	if ((request->method != HTTP_POST && request->method != HTTP_PUT && request->method != HTTP_PATCH) ||
-	    type.len <= multipart.len ||
-	    !slice_equals_ignoring_case((struct slice){type.ptr, multipart.len}, multipart))
+	if (!has_form(request))
 		return false;
 	if (service->graphql && api_graphql_serves(service->graphql, request))
 		return api_graphql_takes_form(request);

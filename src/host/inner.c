@@ -154,7 +154,12 @@ static bool read_request(struct inner *inner, struct json_object *description, s
 		return error_validation(error, "The URL of the request is not valid");
 	request->body_follows = is_form(request);
 	request->raw_path = http_raw_path(target);
-	return http_split_target(target, inner->arena, &request->path, &request->query, error);
+	if (http_split_target(target, inner->arena, &request->path, &request->query, error))
+		return true;
+	/* As when it comes over a connection: the panel sends filters as they were typed. */
+	return json_object_get_boolean(json_member(description, "panel")) &&
+	       http_split_target(http_mend_query(inner->arena, target), inner->arena, &request->path, &request->query,
+	                         error);
 }
 
 static bool read_how(struct inner *inner, const struct host_code *code, struct json_object *description,

@@ -372,7 +372,7 @@ export class Requests {
 			ctx.params ??= ctx.request.params = publicParams(ctx);
 			ctx.state.route ??= publicRoute;
 		}
-		await this.native(ctx, {}, isGraphQL);
+		await this.native(ctx, { panel: !isGraphQL }, isGraphQL);
 	}
 
 	async native(ctx, names, isGraphQL = false) {
