@@ -77,6 +77,7 @@ bench: ## measure beside nginx, on one core, connections, on PostgreSQL, and wri
 	@node bench/postgres.mjs --lectern build-release/lectern
 	@node bench/writes.mjs --lectern build-release/lectern
 	@node bench/extensions.mjs --lectern build-release/lectern
+	@node bench/advise.mjs --lectern build-release/lectern
 	@node bench/limits.mjs --lectern build-release/lectern
 	@node bench/code.mjs --lectern build-release/lectern
 
