@@ -84,7 +84,11 @@ static void note_shape(struct store_cursor *cursor)
 bool store_next(struct store_cursor *cursor, bool *row, struct error *error)
 {
 	struct pages *pages = cursor->pages;
-	*row = false;
+	*row = cursor->ahead && cursor->ahead_row;
+	if (cursor->ahead) {
+		cursor->ahead = false;
+		return true;
+	}
 	if (!pages) {
 		const bool done = cursor->driver->next(cursor->rows, row, error) || note_end(cursor, error);
 		cursor->row_count += *row;
@@ -98,6 +102,14 @@ bool store_next(struct store_cursor *cursor, bool *row, struct error *error)
 			return true;
 	}
 	*row = false;
+	return true;
+}
+
+bool cursor_read_ahead(struct store_cursor *cursor, struct error *error)
+{
+	if (!store_next(cursor, &cursor->ahead_row, error))
+		return false;
+	cursor->ahead = true;
 	return true;
 }
 

@@ -8,6 +8,9 @@
 bool session_open_cursor(struct store_session *session, struct sql *sql, const struct attribute **columns,
                          size_t column_count, size_t first, struct store_cursor **cursor, struct error *error);
 
+/* Reads the next row now, which store_next then gives. */
+bool cursor_read_ahead(struct store_cursor *cursor, struct error *error);
+
 /* Runs what was written, frees its text and gives the first row's only column as a number. `query`: what is read, or
  * NULL. */
 bool session_read_number(struct store_session *session, struct sql *sql, const struct query *query, int64_t *number,

@@ -52,6 +52,9 @@ struct dialect {
 	/* Whether the rows of A CROSS JOIN B come in the order of A's rows: SQLite nests the loops as they are written,
 	 * and a select with a LIMIT stays a loop of its own. */
 	bool cross_join_keeps_order;
+	/* What lectern_first_ids takes: limit and offset together, and keys. 0: there is no such function. */
+	int64_t most_first_ids;
+	size_t most_first_keys;
 	/* Writes the statement after which the table's next row gets an id above all others. NULL: that is so anyway.
 	 */
 	void (*continue_ids)(struct sql *sql, const char *table);
@@ -138,6 +141,9 @@ struct driver {
 	bool (*next)(struct driver_rows *rows, bool *row, struct error *error);
 	/* Text that is not the database's own is good until the next cell is read. */
 	void (*cell)(struct driver_rows *rows, size_t column, struct cell *cell);
+	/* Whether a statement of the query sorts all rows that it finds, as lectern_first_ids sorts them. NULL: there
+	 * is no such function. */
+	bool (*sorts_all)(struct driver_session *connection, struct slice text, const struct query *query);
 	/* Rows that the statement looked at without an index. NULL: that is not known. */
 	int64_t (*steps)(struct driver_rows *rows);
 	void (*finish)(struct driver_rows *rows);

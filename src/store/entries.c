@@ -189,6 +189,59 @@ static bool select_ids_first(struct store_session *session, const struct store_s
 	return true;
 }
 
+/* ---- ids that a function chooses ---- */
+
+/* Whether the database would sort all that it finds for the select, so that choosing its ids, as the statement does, is
+ * worth it. It is asked once a minute: an index may come or go. */
+static bool choosing_pays(struct store_session *session, struct slice statement, const struct store_select *select,
+                          const struct select_fields *fields)
+{
+	enum { ASKED = 1, SORTS = 2 };
+	struct heavy_statements *known = &session->store->sorting;
+	struct sql sorted;
+	if (heavy_knows(known, statement, ASKED))
+		return heavy_knows(known, statement, SORTS);
+	session_start_sql(session, &sorted);
+	select_write(&sorted, select, fields);
+	const bool sorts =
+	    session->store->driver->sorts_all(session->connection, buffer_as_slice(&sorted.text), select->query);
+	buffer_free(&sorted.text);
+	heavy_remember(known, statement, sorts ? SORTS : ASKED);
+	return sorts;
+}
+
+/* Writes the statement of a select. True where lectern_first_ids chooses its page. */
+static bool write_statement(struct store_session *session, struct sql *sql, const struct store_select *select,
+                            const struct select_fields *fields)
+{
+	session_start_sql(session, sql);
+	if (select_may_choose(sql, select, fields)) {
+		select_write_chosen(sql, select, fields);
+		if (choosing_pays(session, buffer_as_slice(&sql->text), select, fields))
+			return true;
+		buffer_free(&sql->text);
+		session_start_sql(session, sql);
+	}
+	select_write(sql, select, fields);
+	return false;
+}
+
+/* Reads the first row of a page whose ids are chosen. The function keeps no texts without end: where it fails, the
+ * database sorts. */
+static bool begin_chosen(struct store_session *session, const struct store_select *select,
+                         const struct select_fields *fields, struct store_cursor **cursor, struct error *error)
+{
+	struct sql sql;
+	if (cursor_read_ahead(*cursor, error))
+		return true;
+	store_close_cursor(*cursor);
+	if (session->budget && session->budget->ended)
+		return false;
+	session_start_sql(session, &sql);
+	select_write(&sql, select, fields);
+	return open_rows(session, &sql, select, fields, cursor, error);
+}
+
 /* ---- links in any order ---- */
 
 /* What tells whether a page is likely to be shorter than what its parents have. */
@@ -218,9 +271,9 @@ static bool is_short_page(struct store_session *session, const struct store_sele
 bool store_select(struct store_session *session, const struct store_select *wanted, struct store_cursor **cursor,
                   struct error *error)
 {
-	struct store_select chosen = *wanted;
-	const struct store_select *select = &chosen;
-	chosen.unordered = wanted->unordered && !is_short_page(session, wanted);
+	struct store_select copy = *wanted;
+	const struct store_select *select = &copy;
+	copy.unordered = wanted->unordered && !is_short_page(session, wanted);
 	struct sql sql;
 	size_t *sorts;
 	struct select_fields fields;
@@ -229,8 +282,7 @@ bool store_select(struct store_session *session, const struct store_select *want
 	fields.sorts = sorts;
 	if (!session_admits(session, select->query, error))
 		return false;
-	session_start_sql(session, &sql);
-	select_write(&sql, select, &fields);
+	const bool chosen = write_statement(session, &sql, select, &fields);
 	if (may_be_slow(session, select)) {
 		if (lists_is_slow(&session->store->lists, buffer_as_slice(&sql.text))) {
 			const bool done =
@@ -243,5 +295,5 @@ bool store_select(struct store_session *session, const struct store_select *want
 	if (!open_rows(session, &sql, select, &fields, cursor, error))
 		return false;
 	(*cursor)->list_begun = begun;
-	return true;
+	return !chosen || begin_chosen(session, select, &fields, cursor, error);
 }

@@ -23,6 +23,7 @@ struct store {
 	struct store_writer *writer;
 	struct heavy_statements heavy;
 	struct heavy_statements short_pages; /* links and limits, see store_note_short_page */
+	struct heavy_statements sorting;     /* statements, and whether they sort all: see entries.c */
 	struct last_orders last_orders;      /* of the one transaction that writes at a time */
 	struct shapes shapes;
 	struct changes changes;
@@ -81,10 +82,11 @@ bool session_execute(struct store_session *session, struct sql *sql, struct erro
 struct store_cursor {
 	struct driver_rows *rows;
 	const struct driver *driver;
-	size_t first_field;  /* the columns before it are id, parent and order */
-	bool unordered;      /* see store_is_unordered */
-	int64_t list_begun;  /* nanoseconds of the monotonic clock, for a list that may be remembered; else 0 */
-	struct pages *pages; /* rows outside of their parent's page are passed over; NULL: there are none */
+	size_t first_field;    /* the columns before it are id, parent and order */
+	bool unordered;        /* see store_is_unordered */
+	int64_t list_begun;    /* nanoseconds of the monotonic clock, for a list that may be remembered; else 0 */
+	bool ahead, ahead_row; /* the next row was read, and whether there was one */
+	struct pages *pages;   /* rows outside of their parent's page are passed over; NULL: there are none */
 	/* for the budget */
 	struct store_session *session;
 	struct buffer text;          /* of the statement */

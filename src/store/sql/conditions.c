@@ -183,43 +183,57 @@ static void separate(struct sql *sql, bool *where)
 	*where = true;
 }
 
-/* The parts of the outermost conjunction are written one by one, without brackets. */
+/* A row is read no further than the first condition that it does not meet, and its columns no further than the last one
+ * that is needed. What a caller compares is rarer than what is live and of a locale, whose columns stand last; what
+ * takes longer than a comparison comes after both. */
+enum turn { TURN_COMPARED, TURN_LOCALE, TURN_OTHER };
+
+static enum turn turn_of(const struct query *query, const struct condition *condition)
+{
+	if (condition == query->of_locale)
+		return TURN_LOCALE;
+	return condition->kind == CONDITION_COMPARE && condition->comparison <= QUERY_NOT_NULL ? TURN_COMPARED
+	                                                                                       : TURN_OTHER;
+}
+
+/* The parts of the outermost conjunction whose turn it is are written one by one, without brackets. */
 static void write_parts(struct condition_writer *writer, const struct query *query, const struct condition *condition,
-                        const char *alias, bool *where)
+                        const char *alias, enum turn turn, bool *where)
 {
 	if (condition->kind == CONDITION_AND) {
 		for (const struct condition *at = condition->children; at; at = at->next)
-			write_parts(writer, query, at, alias, where);
-	} else if (!is_vacuous(condition)) {
+			write_parts(writer, query, at, alias, turn, where);
+	} else if (turn_of(query, condition) == turn && !is_vacuous(condition)) {
 		separate(writer->sql, where);
 		write_condition(writer, query->type, condition, alias, false);
 	}
 }
 
-static void filter(struct sql *sql, const struct query *query, const char *alias, bool *where)
+/* What is written apart goes before the whole statement. */
+static void put_before(struct sql *sql, struct buffer *with)
 {
-	struct condition_writer writer = {.sql = sql};
-	write_parts(&writer, query, query->filter, alias, where);
-	if (writer.with_count) {
-		/* What is written apart goes before the whole statement. */
-		buffer_byte(&writer.with, ' ');
-		buffer_slice(&writer.with, buffer_as_slice(&sql->text));
-		buffer_free(&sql->text);
-		sql->text = writer.with;
-	}
+	buffer_byte(with, ' ');
+	buffer_slice(with, buffer_as_slice(&sql->text));
+	buffer_free(&sql->text);
+	sql->text = *with;
 }
 
 void sql_conditions(struct sql *sql, const struct query *query, const char *alias, bool where)
 {
 	/* GraphQL asks only types with drafts for what is live. */
 	const struct attribute *live = query->selective ? query->type->published_at : query->type->live;
+	struct condition_writer writer = {.sql = sql};
+	if (query->filter)
+		write_parts(&writer, query, query->filter, alias, TURN_COMPARED, &where);
 	if (query->publication == PUBLICATION_LIVE && live) {
 		separate(sql, &where);
 		sql_column(sql, alias, live->column);
 		sql_text(sql, " IS NOT NULL");
 	}
-	if (query->filter)
-		filter(sql, query, alias, &where);
+	for (enum turn turn = TURN_LOCALE; query->filter && turn <= TURN_OTHER; turn++)
+		write_parts(&writer, query, query->filter, alias, turn, &where);
+	if (writer.with_count)
+		put_before(sql, &writer.with);
 	if (query->search.len) {
 		separate(sql, &where);
 		sql_search(sql, query, alias);

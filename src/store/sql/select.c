@@ -242,6 +242,61 @@ void select_write(struct sql *sql, const struct store_select *select, const stru
 		end_rows_of_ids(sql, select);
 }
 
+/* ---- ids that a function chooses ---- */
+
+bool select_may_choose(const struct sql *sql, const struct store_select *select, const struct select_fields *fields)
+{
+	const struct query *query = select->query;
+	const int64_t most = sql->dialect->most_first_ids;
+	if (query->limit <= 0 || query->offset < 0 || query->limit > most || query->offset > most - query->limit ||
+	    select->parent_count || fields->sorts || query->sort_count > sql->dialect->most_first_keys ||
+	    !sorts_ids_first(sql, select))
+		return false;
+	for (size_t i = 0; i < query->sort_count; i++)
+		if (query->sorts[i].path_length > 1)
+			return false;
+	return true;
+}
+
+/* lectern_first_ids(limit, offset, directions, id, key, …): the order that write_order writes. */
+static void write_first_ids(struct sql *sql, const struct store_select *select)
+{
+	const struct query *query = select->query;
+	const char *tie = ties_go_down(sql, select) ? "d" : "a";
+	size_t keys = 0;
+	for (; keys < query->sort_count && query->sorts[keys].path[0]->type != ATTRIBUTE_ID; keys++)
+		;
+	if (keys < query->sort_count)
+		tie = query->sorts[keys].descending ? "d" : "a";
+	sql_text(sql, "SELECT lectern_first_ids(");
+	sql_value(sql, NULL, value_integer(query->limit));
+	sql_text(sql, ", ");
+	sql_value(sql, NULL, value_integer(query->offset));
+	sql_text(sql, ", '");
+	for (size_t i = 0; i < keys; i++)
+		sql_text(sql, query->sorts[i].descending ? "d" : "a");
+	sql_text(sql, tie);
+	sql_text(sql, "', t0.\"id\"");
+	for (size_t i = 0; i < keys; i++) {
+		sql_text(sql, ", ");
+		sql_column(sql, "t0", query->sorts[i].path[0]->column);
+	}
+	sql_text(sql, ") FROM ");
+	sql_table(sql, query->type->table, "t0");
+	sql_conditions(sql, query, "t0", false);
+}
+
+void select_write_chosen(struct sql *sql, const struct store_select *select, const struct select_fields *fields)
+{
+	sql->aliases = 1;
+	write_columns(sql, select, fields, NULL, "", false);
+	sql_text(sql, " FROM lectern_ids((");
+	write_first_ids(sql, select);
+	sql_text(sql, ")) AS k CROSS JOIN ");
+	sql_table(sql, select->query->type->table, "t0");
+	sql_text(sql, " WHERE t0.\"id\" = k.\"value\"");
+}
+
 void select_write_ids(struct sql *sql, const struct query *query)
 {
 	const struct store_select select = {.query = query};

@@ -1,5 +1,6 @@
 #include "connection.h"
 
+#include "first_ids.h"
 #include "ids.h"
 #include "like_function.h"
 
@@ -120,6 +121,7 @@ bool sqlite_connect(struct driver_session *connection, struct sqlite_database *o
 	sqlite3_db_config(connection->database, SQLITE_DBCONFIG_DQS_DML, 0, NULL);
 	sqlite3_progress_handler(connection->database, STEPS_BETWEEN_QUESTIONS, interrupts, connection);
 	if (sqlite_ids_register(connection->database) != SQLITE_OK ||
+	    first_ids_register(connection->database) != SQLITE_OK ||
 	    like_register(connection->database, is_late, connection) != SQLITE_OK)
 		return error_internal(error, "SQLite can't add a function: %s", sqlite3_errmsg(connection->database));
 	return (sqlite_is_read_only(connection) || set_up(connection, "PRAGMA journal_mode = WAL", error)) &&

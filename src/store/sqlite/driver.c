@@ -1,8 +1,10 @@
 /* The SQLite driver: WAL, a connection a thread, statements prepared once. */
 #include "file.h"
+#include "first_ids.h"
 #include "published.h"
 #include "raw.h"
 #include "run.h"
+#include "sorting.h"
 #include "store/sql/sql.h"
 #include "writer.h"
 
@@ -196,7 +198,9 @@ const struct driver sqlite_driver = {
                 .search_suffix = " ESCAPE '\\'",
                 .leaves_order = true,
                 .ties_of_index = true,
-                .cross_join_keeps_order = true},
+                .cross_join_keeps_order = true,
+                .most_first_ids = FIRST_IDS_MOST,
+                .most_first_keys = FIRST_IDS_KEYS},
     .open = sqlite_open,
     .close = sqlite_close,
     .observe_changes = published_start,
@@ -220,6 +224,7 @@ const struct driver sqlite_driver = {
     .raw = sqlite_raw,
     .next = sqlite_next,
     .cell = sqlite_cell,
+    .sorts_all = sqlite_sorts_all,
     .steps = sqlite_steps,
     .finish = sqlite_finish,
 };

@@ -1,6 +1,7 @@
 #include "ids.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 static const char pointer_type[] = "lectern-ids";
 
@@ -8,8 +9,9 @@ enum { COLUMN_VALUE, COLUMN_POINTER };
 
 struct ids_cursor {
 	sqlite3_vtab_cursor base;
-	const struct sqlite_ids *ids;
+	const struct sqlite_ids *ids; /* NULL: none */
 	size_t at;
+	struct sqlite_ids copied; /* malloc'd ids: of a blob */
 };
 
 static int ids_connect(sqlite3 *database, void *unused, int argc, const char *const *argv, sqlite3_vtab **table,
@@ -61,9 +63,25 @@ static int ids_open(sqlite3_vtab *table, sqlite3_vtab_cursor **cursor)
 	return SQLITE_OK;
 }
 
-static int ids_close(sqlite3_vtab_cursor *cursor)
+static int ids_close(sqlite3_vtab_cursor *base)
 {
+	struct ids_cursor *cursor = (struct ids_cursor *)base;
+	free((void *)(uintptr_t)cursor->copied.ids);
 	free(cursor);
+	return SQLITE_OK;
+}
+
+/* Copies the ids of a blob, which SQLite may move. */
+static int take_blob(struct ids_cursor *cursor, sqlite3_value *blob)
+{
+	const size_t length = (size_t)sqlite3_value_bytes(blob);
+	int64_t *ids = realloc((void *)(uintptr_t)cursor->copied.ids, length + 1);
+	if (!ids)
+		return SQLITE_NOMEM;
+	if (length)
+		memcpy(ids, sqlite3_value_blob(blob), length);
+	cursor->copied = (struct sqlite_ids){ids, length / sizeof *ids};
+	cursor->ids = &cursor->copied;
 	return SQLITE_OK;
 }
 
@@ -72,8 +90,10 @@ static int ids_filter(sqlite3_vtab_cursor *base, int plan, const char *plan_name
 	struct ids_cursor *cursor = (struct ids_cursor *)base;
 	(void)plan;
 	(void)plan_name;
-	cursor->ids = argc ? sqlite3_value_pointer(argv[0], pointer_type) : NULL;
 	cursor->at = 0;
+	if (argc && sqlite3_value_type(argv[0]) == SQLITE_BLOB)
+		return take_blob(cursor, argv[0]);
+	cursor->ids = argc ? sqlite3_value_pointer(argv[0], pointer_type) : NULL;
 	return SQLITE_OK;
 }
 

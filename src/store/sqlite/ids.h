@@ -1,5 +1,5 @@
 /* Inside the room `store`: a table-valued function for SQLite, lectern_ids(?), whose rows are the ids bound to it by
- * pointer. With it the text of a statement does not depend on the number of ids. */
+ * pointer, or those of a blob (first_ids.h). With it the text of a statement does not depend on the number of ids. */
 #ifndef LECTERN_STORE_SQLITE_IDS_H
 #define LECTERN_STORE_SQLITE_IDS_H
 
