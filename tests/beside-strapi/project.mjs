@@ -1,0 +1,136 @@
+// Two copies of a project, one for Strapi and one for lectern, that differ from the original in the database and in made-up secrets.
+import { spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+
+const left = new Set(['node_modules', '.git', '.tmp', '.cache', 'build', 'dist']);
+/** What Strapi's own packages bring, or what only the panel and other databases need. */
+const unneeded =
+	/^(react|react-dom|react-router-dom|styled-components|better-sqlite3|sqlite3|pg|mysql2?|vue|eslint.*|prettier|@types\/.*)$/;
+
+const secrets = {
+	APP_KEYS: 'key-one,key-two',
+	API_TOKEN_SALT: 'salt-of-tokens',
+	TRANSFER_TOKEN_SALT: 'salt-of-transfers',
+	ADMIN_JWT_SECRET: 'secret-of-admins',
+	JWT_SECRET: 'secret-of-users',
+	DATABASE_CLIENT: 'sqlite',
+	DATABASE_FILENAME: '.tmp/data.db',
+	HOST: '127.0.0.1',
+};
+
+const database = `const path = require('path');
+module.exports = () => ({
+	connection: { client: 'sqlite', connection: { filename: path.join(process.cwd(), '.tmp/data.db') }, useNullAsDefault: true },
+});
+`;
+
+const readText = file => (existsSync(file) ? readFileSync(file, 'utf8') : '');
+
+/** The variables of the project's own example, with ours in their place. */
+function writeEnvironment(folder) {
+	const names = ['.env.example', '.env.sample', '.env'];
+	const lines = names.flatMap(name => readText(path.join(folder, name)).split(/\r?\n/));
+	const found = lines.map(line => /^\s*(?:export\s+)?([A-Za-z_]\w*)\s*=\s*(.*)$/.exec(line)).filter(Boolean);
+	const values = Object.fromEntries(found.map(([, name, value]) => [name, value]));
+	delete values.PORT; // Given to each server when it starts.
+	delete values.NODE_ENV;
+	delete values.DATABASE_URL;
+	const all = { ...values, ...secrets };
+	const text = Object.entries(all).map(([name, value]) => `${name}=${value}\n`);
+	writeFileSync(path.join(folder, '.env'), text.join(''));
+}
+
+/** A configuration that asks for the client may stay; any other is replaced. Those of environments go. */
+function useSqlite(folder) {
+	const config = path.join(folder, 'config');
+	mkdirSync(config, { recursive: true });
+	const isDatabase = name => /^database\.(js|ts|json)$/.test(name);
+	for (const name of readdirSync(config, { recursive: true }))
+		if (name.startsWith(`env${path.sep}`) && isDatabase(path.basename(name))) rmSync(path.join(config, name));
+	const own = readdirSync(config).filter(isDatabase);
+	const text = own.map(name => readText(path.join(config, name))).join('');
+	if (/DATABASE_CLIENT/.test(text) && /sqlite/.test(text)) return;
+	for (const name of own) rmSync(path.join(config, name));
+	const typescript = existsSync(path.join(folder, 'tsconfig.json'));
+	const exported = typescript
+		? database.replace('module.exports =', 'export default').replace(/^const path.*/, "import path from 'path';")
+		: database;
+	writeFileSync(path.join(config, typescript ? 'database.ts' : 'database.js'), exported);
+}
+
+/** Packages that the project needs beyond those of `strapi`, as {name: version}. */
+function extraPackages(folder, strapi) {
+	const { dependencies = {} } = JSON.parse(readText(path.join(folder, 'package.json')) || '{}');
+	const require = createRequire(path.join(strapi, 'package.json'));
+	const strapiVersion = JSON.parse(readText(path.join(strapi, 'node_modules/@strapi/strapi/package.json'))).version;
+	const extra = {};
+	for (const [name, version] of Object.entries(dependencies)) {
+		if (unneeded.test(name)) continue;
+		if (name.startsWith('@strapi/')) {
+			if (!existsSync(path.join(strapi, 'node_modules', name))) extra[name] = /^[~^]?4\.\d+\.\d+/.test(version) ? strapiVersion : version;
+			continue;
+		}
+		if (/^(file|link):/.test(version)) extra[name] = `file:${path.resolve(folder, version.replace(/^\w+:/, ''))}`;
+		else if (!isInstalled(require, name, version)) extra[name] = version;
+	}
+	return extra;
+}
+
+/** The same major version is there: the project would get another one only by its lock file. */
+function isInstalled(require, name, wanted) {
+	try {
+		const { version } = JSON.parse(
+			readText(path.join(path.dirname(require.resolve('@strapi/strapi/package.json')), '../..', name, 'package.json')),
+		);
+		return version.split('.')[0] === /\d+/.exec(wanted)?.[0];
+	} catch {
+		return false;
+	}
+}
+
+function install(folder, packages, say) {
+	mkdirSync(folder, { recursive: true });
+	const run = dependencies => {
+		writeFileSync(path.join(folder, 'package.json'), JSON.stringify({ private: true, dependencies }));
+		const args = ['install', '--ignore-scripts', '--legacy-peer-deps', '--no-audit', '--no-fund', '--prefer-offline', '--loglevel=error'];
+		return spawnSync('npm', args, { cwd: folder, encoding: 'utf8', timeout: 300_000 });
+	};
+	if (!Object.keys(packages).length || run(packages).status === 0) return;
+	const good = {};
+	for (const [name, version] of Object.entries(packages)) {
+		if (run({ ...good, [name]: version }).status === 0) good[name] = version;
+		else say(`npm does not install ${name}@${version}`);
+	}
+	run(good);
+}
+
+/** Compiles a TypeScript project as `strapi build` does; mistakes of types keep nothing from being written. */
+function compile(folder, strapi) {
+	const tsc = createRequire(path.join(strapi, 'package.json')).resolve('typescript/bin/tsc');
+	spawnSync(process.execPath, [tsc, '-p', '.', '--noEmitOnError', 'false', '--skipLibCheck'], { cwd: folder, encoding: 'utf8' });
+}
+
+/** Makes both copies in `scratch`. `strapi`: a folder with Strapi in its node_modules. `say` is told of what is missing.
+ * Gives {strapi, lectern}, the folders. */
+export function copyProject(project, strapi, scratch, say) {
+	const folders = { strapi: path.join(scratch, 'strapi'), lectern: path.join(scratch, 'lectern') };
+	symlinkSync(path.join(path.resolve(strapi), 'node_modules'), path.join(scratch, 'node_modules'));
+	for (const folder of Object.values(folders)) {
+		cpSync(project, folder, { recursive: true, filter: from => !left.has(path.relative(project, from).split(path.sep)[0]) });
+		writeEnvironment(folder);
+		useSqlite(folder);
+		for (const made of ['.tmp', 'build', 'public/uploads', 'database/migrations']) mkdirSync(path.join(folder, made), { recursive: true });
+	}
+	install(path.join(scratch, 'extra'), extraPackages(folders.strapi, path.resolve(strapi)), say);
+	mkdirSync(path.join(scratch, 'extra/node_modules'), { recursive: true });
+	for (const folder of Object.values(folders)) symlinkSync(path.join(scratch, 'extra/node_modules'), path.join(folder, 'node_modules'));
+	if (existsSync(path.join(folders.strapi, 'tsconfig.json'))) compile(folders.strapi, strapi);
+	for (const build of ['build', 'dist/build']) {
+		if (build !== 'build' && !existsSync(path.join(folders.strapi, 'dist'))) continue;
+		mkdirSync(path.join(folders.strapi, build), { recursive: true });
+		writeFileSync(path.join(folders.strapi, build, 'index.html'), '<html></html>\n'); // The place of the panel.
+	}
+	return folders;
+}

@@ -1,0 +1,134 @@
+// Runs one Strapi 4 project unchanged on Strapi and on lectern, from the same database, with the same random requests. See README.md.
+// usage: run.mjs --project FOLDER --strapi FOLDER [--seed N] [--requests N] [--scratch FOLDER] [--env NAME]
+import { spawn, spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { sleep } from '../lib/expect.mjs';
+import { Chance } from '../lib/graphql_random.mjs';
+import { Client } from '../lib/http.mjs';
+import { sparePort, startServer } from '../lib/server.mjs';
+import { compareAnswers, isRefusal } from './compare.mjs';
+import { copyProject } from './project.mjs';
+import { Requests } from './requests.mjs';
+
+const { values: options } = parseArgs({
+	options: {
+		project: { type: 'string' },
+		strapi: { type: 'string' },
+		seed: { type: 'string', default: '1' },
+		requests: { type: 'string', default: '300' },
+		scratch: { type: 'string' },
+		env: { type: 'string', default: 'production' },
+	},
+});
+const program = fileURLToPath(new URL('strapi.mjs', import.meta.url));
+const scratch = options.scratch ? path.resolve(options.scratch) : mkdtempSync(path.join(tmpdir(), 'beside-strapi-'));
+const chance = new Chance(Number(options.seed));
+const fail = why => {
+	console.log(why);
+	process.exit(1);
+};
+
+/** The environment of both: nothing of ours but what finds programs. */
+const environment = { PATH: process.env.PATH, HOME: process.env.HOME, NODE_ENV: options.env, STRAPI_TELEMETRY_DISABLED: 'true', TZ: 'UTC' };
+
+function seed(folder) {
+	const file = path.join(scratch, 'seeded.json');
+	const env = { ...environment, PORT: '1337' };
+	const run = spawnSync(process.execPath, [program, 'seed', options.seed, file], {
+		cwd: folder,
+		env,
+		encoding: 'utf8',
+		timeout: 300_000,
+		maxBuffer: 1 << 28,
+	});
+	writeFileSync(path.join(scratch, 'seed.log'), run.stdout + run.stderr);
+	if (run.status !== 0) fail(`Strapi does not start: ${(run.stdout + run.stderr).slice(-3000)}`);
+	return JSON.parse(readFileSync(file, 'utf8'));
+}
+
+async function startStrapi(folder) {
+	const port = await sparePort();
+	const child = spawn(process.execPath, [program, 'serve', String(port)], {
+		cwd: folder,
+		env: { ...environment, PORT: String(port) },
+		stdio: ['ignore', 'pipe', 'pipe'],
+	});
+	let said = '';
+	for (const stream of [child.stdout, child.stderr]) stream.on('data', part => (said += part));
+	const base = `http://127.0.0.1:${port}`;
+	const end = Date.now() + 120_000;
+	while ((await fetch(`${base}/_health`).catch(() => ({}))).status === undefined) {
+		if (child.exitCode !== null || Date.now() > end) fail(`Strapi does not start: ${said.slice(-3000)}`);
+		await sleep(300);
+	}
+	const stop = () => {
+		child.kill('SIGKILL');
+		writeFileSync(path.join(scratch, 'strapi.log'), said);
+	};
+	return { base, stop };
+}
+
+async function startLectern(folder) {
+	const port = await sparePort();
+	const server = await startServer({ folder, ownsFolder: false, port, env: { ...environment, PORT: String(port) } }).catch(error =>
+		fail(error.message),
+	);
+	const stop = async () => {
+		await server.stop().catch(error => console.log(error.message.slice(0, 2000)));
+		writeFileSync(path.join(scratch, 'lectern.log'), server.stdout + server.stderr);
+	};
+	return { base: server.base, stop };
+}
+
+function authorizationOf(caller, { users, tokens }) {
+	const token = caller === 'user' ? users[0]?.jwt : tokens[caller];
+	return token ? { Authorization: `Bearer ${token}` } : {};
+}
+
+/** Sends all requests to both, and tells what differs. Gives {equal, total, refused}. */
+async function compareAll(strapi, lectern, requests, seeded) {
+	const counts = { equal: 0, total: 0, refused: 0 };
+	let diverged = '';
+	const made = new Set();
+	for (const { method, path, caller, body } of requests.all(Number(options.requests))) {
+		const line = `${method} ${path} ${caller}${body ? ` ${JSON.stringify(body)}` : ''}`;
+		const isQuery = method === 'GET' || body?.query?.startsWith('query');
+		if (isQuery && made.has(line)) continue;
+		made.add(line);
+		const ask = client => client.request(method, path, { headers: authorizationOf(caller, seeded), body: body ?? null });
+		const failed = error => ({ status: 0, text: error.message });
+		const [a, b] = await Promise.all([ask(strapi).catch(failed), ask(lectern).catch(failed)]);
+		counts.total++;
+		let found = compareAnswers(a, b);
+		if (found && isQuery && compareAnswers(a, await ask(strapi).catch(failed))) found = null; // Strapi says something else each time.
+		if (!found) counts.equal++;
+		else {
+			const refused = isRefusal(a, b);
+			counts.refused += refused;
+			console.log(`${refused ? 'refused ' : diverged}${line.slice(0, 700)}\n    ${found}`);
+			if (!isQuery) diverged = '(after a change that differed) ';
+		}
+	}
+	return counts;
+}
+
+if (!options.project || !options.strapi)
+	fail('usage: run.mjs --project FOLDER --strapi FOLDER_WITH_NODE_MODULES [--seed N] [--requests N]');
+rmSync(scratch, { recursive: true, force: true });
+mkdirSync(scratch, { recursive: true });
+const folders = copyProject(path.resolve(options.project), path.resolve(options.strapi), scratch, text => console.log(text));
+const seeded = seed(folders.strapi);
+cpSync(path.join(folders.strapi, '.tmp'), path.join(folders.lectern, '.tmp'), { recursive: true });
+const lectern = await startLectern(folders.lectern);
+const strapi = await startStrapi(folders.strapi);
+const clients = [new Client(strapi.base), new Client(lectern.base)];
+const { equal, total, refused } = await compareAll(...clients, new Requests(chance, seeded, folders.lectern), seeded);
+for (const client of clients) client.close();
+strapi.stop();
+await lectern.stop();
+if (!options.scratch) rmSync(scratch, { recursive: true, force: true });
+console.log(`${equal}/${total} equal${refused ? `, ${refused} that Strapi answers with 500 are refused` : ''}`);
