@@ -485,6 +485,14 @@ describe('settings', () => {
 		assert.equal(roleOf(user), publicRole);
 	});
 
+	it('of roles look at the body before the role', async () => {
+		const put = (id, body) => client.request('PUT', `/api/users-permissions/roles/${id}`, { body, headers: full });
+		for (const id of ['none', 999]) {
+			assertError(await put(id, {}), 400, 'ValidationError', /^Request body cannot be empty$/);
+			assertError(await put(id, { name: 'x' }), 404, 'NotFoundError', /^Role not found$/);
+		}
+	});
+
 	it('close signing in with passwords', async () => {
 		changeSetting(server, 'grant', settings => (settings.email.enabled = false));
 		assertError(await signIn(client, 'user1', 'Passw0rd1'), 400, 'ApplicationError', /^This provider is disabled$/);

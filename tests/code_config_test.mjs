@@ -236,6 +236,18 @@ describe('config/middlewares', () => {
 			assert.match((await check(folder)).text, /config\/middlewares\.js: strapi::cors is missing: Strapi does not start without it/);
 		}));
 
+	it('may be JSON with entries of the project’s own', () => {
+		const names = ['logger', 'errors', 'security', 'cors', 'poweredBy', 'query', 'body', 'session', 'favicon', 'public'];
+		const list = [...names.map(name => `strapi::${name}`), 'global::stamp', { name: 'global::stamp', config: { with: 'own' } }];
+		const stamp = "module.exports = ({ with: mark = 'none' }) => async (ctx, next) => { await next(); ctx.append('x-stamp', mark); };\n";
+		return inProject({ 'config/middlewares.json': list, 'src/middlewares/stamp.js': stamp }, async folder => {
+			assert.equal((await check(folder)).code, 0);
+			await migrate(folder);
+			const { result } = await served(folder, server => get(server, '/api/events'));
+			assert.equal(result.headers.get('x-stamp'), 'own, none');
+		});
+	});
+
 	it('of the project’s own is named when its file is not there', () =>
 		inProject({ 'config/middlewares.js': `${middlewares({})}\nmodule.exports.push('global::guard');\n` }, async folder => {
 			const { text, code } = await check(folder);

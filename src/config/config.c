@@ -271,8 +271,8 @@ const char *config_environment(struct arena *arena, const char *directory, const
 
 bool config_has_code(struct arena *arena, const char *directory, const char *environment)
 {
-	return unread_has_code(arena_format(arena, "%s/config", directory)) ||
-	       unread_has_code(arena_format(arena, "%s/config/env/%s", directory, environment));
+	return unread_has_code(arena, arena_format(arena, "%s/config", directory)) ||
+	       unread_has_code(arena, arena_format(arena, "%s/config/env/%s", directory, environment));
 }
 
 struct config *config_load(struct arena *arena, const char *directory, const struct config_overrides *overrides,

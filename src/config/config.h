@@ -259,7 +259,8 @@ struct config_code {
 const char *config_environment(struct arena *arena, const char *directory, const struct config_overrides *overrides,
                                const char **env_path);
 
-/* Whether there is a file of code in config, or in config/env/ENVIRONMENT, which Strapi would read. */
+/* Whether there is a file of code in config, or in config/env/ENVIRONMENT, which Strapi would read, or a list of
+ * middlewares with more than names of Strapi's own. */
 bool config_has_code(struct arena *arena, const char *directory, const char *environment);
 
 /* Reads the configuration of the project in `directory`. NULL when it has mistakes; they all are added to `findings`.

@@ -249,11 +249,13 @@ static void look_into_environment(const struct unread_place *all, const char *na
 	for_names(&place, place.folder, look_at);
 }
 
-bool unread_has_code(const char *folder)
+bool unread_has_code(struct arena *arena, const char *folder)
 {
+	struct slice text;
+	bool found = config_read_file(arena, arena_format(arena, "%s/middlewares.json", folder), &text) &&
+	             !middleware_names_only(text);
 	DIR *names = opendir(folder);
 	const struct dirent *entry;
-	bool found = false;
 	while (names && !found && (entry = readdir(names)))
 		found = entry->d_name[0] != '.' && before_suffix(entry->d_name) != 0;
 	if (names)

@@ -10,7 +10,8 @@
  * is code, lists get a limit that is careful. After config/api.json was read. */
 void unread_find(struct settings *settings, bool database_named, struct config *config);
 
-/* Whether the folder has a file of code. */
-bool unread_has_code(const char *folder);
+/* Whether the folder has a file of code, or a middlewares.json with more than names of Strapi's own: that is evaluated,
+ * too. */
+bool unread_has_code(struct arena *arena, const char *folder);
 
 #endif

@@ -28,6 +28,17 @@ module.exports = () => ({
 
 const readText = file => (existsSync(file) ? readFileSync(file, 'utf8') : '');
 
+/** Values for variables that the configuration asks for. */
+function asked(folder) {
+	const config = path.join(folder, 'config');
+	const files = existsSync(config) ? readdirSync(config, { recursive: true }).filter(name => /\.(js|ts)$/.test(name)) : [];
+	const text = files.map(name => readText(path.join(config, name))).join('\n');
+	const names = [...text.matchAll(/\benv\(\s*['"](\w+)['"]\s*\)|process\.env\.(\w+)/g)].map(([, name, other]) => name ?? other);
+	const left = /^(DATABASE_|DB_|PORT|HOST|NODE_ENV|PWD|HOME|PATH)|^(PUBLIC_|APP_|SERVER_|ADMIN_|BASE_)?URL$/;
+	const value = name => (/URL|ENDPOINT/.test(name) ? 'https://example.invalid' : /PORT/.test(name) ? '587' : 'made-up');
+	return Object.fromEntries(names.filter(name => !left.test(name)).map(name => [name, value(name)]));
+}
+
 /** The variables of the project's own example, with ours in their place. */
 function writeEnvironment(folder) {
 	const names = ['.env.example', '.env.sample', '.env'];
@@ -37,7 +48,7 @@ function writeEnvironment(folder) {
 	delete values.PORT; // Given to each server when it starts.
 	delete values.NODE_ENV;
 	delete values.DATABASE_URL;
-	const all = { ...values, ...secrets };
+	const all = { ...asked(folder), ...values, ...secrets };
 	const text = Object.entries(all).map(([name, value]) => `${name}=${value}\n`);
 	writeFileSync(path.join(folder, '.env'), text.join(''));
 }
@@ -112,9 +123,9 @@ function compile(folder, strapi) {
 	spawnSync(process.execPath, [tsc, '-p', '.', '--noEmitOnError', 'false', '--skipLibCheck'], { cwd: folder, encoding: 'utf8' });
 }
 
-/** Makes both copies in `scratch`. `strapi`: a folder with Strapi in its node_modules. `say` is told of what is missing.
- * Gives {strapi, lectern}, the folders. */
-export function copyProject(project, strapi, scratch, say) {
+/** Makes both copies in `scratch`. `strapi`: a folder with Strapi in its node_modules. `modules`: node_modules with what
+ * the project needs, in place of npm. `say` is told of what is missing. Gives {strapi, lectern}, the folders. */
+export function copyProject(project, { strapi, modules, scratch, say }) {
 	const folders = { strapi: path.join(scratch, 'strapi'), lectern: path.join(scratch, 'lectern') };
 	symlinkSync(path.join(path.resolve(strapi), 'node_modules'), path.join(scratch, 'node_modules'));
 	for (const folder of Object.values(folders)) {
@@ -123,9 +134,10 @@ export function copyProject(project, strapi, scratch, say) {
 		useSqlite(folder);
 		for (const made of ['.tmp', 'build', 'public/uploads', 'database/migrations']) mkdirSync(path.join(folder, made), { recursive: true });
 	}
-	install(path.join(scratch, 'extra'), extraPackages(folders.strapi, path.resolve(strapi)), say);
-	mkdirSync(path.join(scratch, 'extra/node_modules'), { recursive: true });
-	for (const folder of Object.values(folders)) symlinkSync(path.join(scratch, 'extra/node_modules'), path.join(folder, 'node_modules'));
+	if (!modules) install(path.join(scratch, 'extra'), extraPackages(folders.strapi, path.resolve(strapi)), say);
+	const extra = modules ? path.resolve(modules) : path.join(scratch, 'extra/node_modules');
+	mkdirSync(extra, { recursive: true });
+	for (const folder of Object.values(folders)) symlinkSync(extra, path.join(folder, 'node_modules'));
 	if (existsSync(path.join(folders.strapi, 'tsconfig.json'))) compile(folders.strapi, strapi);
 	for (const build of ['build', 'dist/build']) {
 		if (build !== 'build' && !existsSync(path.join(folders.strapi, 'dist'))) continue;

@@ -1,5 +1,5 @@
 // Runs one Strapi 4 project unchanged on Strapi and on lectern, from the same database, with the same random requests. See README.md.
-// usage: run.mjs --project FOLDER --strapi FOLDER [--seed N] [--requests N] [--scratch FOLDER] [--env NAME]
+// usage: run.mjs --project FOLDER --strapi FOLDER [--seed N] [--requests N] [--scratch FOLDER] [--modules FOLDER] [--env NAME]
 import { spawn, spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -21,6 +21,7 @@ const { values: options } = parseArgs({
 		seed: { type: 'string', default: '1' },
 		requests: { type: 'string', default: '300' },
 		scratch: { type: 'string' },
+		modules: { type: 'string' },
 		env: { type: 'string', default: 'production' },
 	},
 });
@@ -35,9 +36,12 @@ const fail = why => {
 /** The environment of both: nothing of ours but what finds programs. */
 const environment = { PATH: process.env.PATH, HOME: process.env.HOME, NODE_ENV: options.env, STRAPI_TELEMETRY_DISABLED: 'true', TZ: 'UTC' };
 
+/** Strapi's own packages lie elsewhere, and require providers of the project's. */
+const strapiEnvironment = folder => ({ ...environment, NODE_PATH: path.join(folder, 'node_modules') });
+
 function seed(folder) {
 	const file = path.join(scratch, 'seeded.json');
-	const env = { ...environment, PORT: '1337' };
+	const env = { ...strapiEnvironment(folder), PORT: '1337' };
 	const run = spawnSync(process.execPath, [program, 'seed', options.seed, file], {
 		cwd: folder,
 		env,
@@ -54,7 +58,7 @@ async function startStrapi(folder) {
 	const port = await sparePort();
 	const child = spawn(process.execPath, [program, 'serve', String(port)], {
 		cwd: folder,
-		env: { ...environment, PORT: String(port) },
+		env: { ...strapiEnvironment(folder), PORT: String(port) },
 		stdio: ['ignore', 'pipe', 'pipe'],
 	});
 	let said = '';
@@ -89,9 +93,9 @@ function authorizationOf(caller, { users, tokens }) {
 	return token ? { Authorization: `Bearer ${token}` } : {};
 }
 
-/** Sends all requests to both, and tells what differs. Gives {equal, total, refused}. */
+/** Sends all requests to both, and tells what differs. Gives {equal, total, refused, statuses}. */
 async function compareAll(strapi, lectern, requests, seeded) {
-	const counts = { equal: 0, total: 0, refused: 0 };
+	const counts = { equal: 0, total: 0, refused: 0, statuses: {} };
 	let diverged = '';
 	const made = new Set();
 	for (const { method, path, caller, body } of requests.all(Number(options.requests))) {
@@ -103,6 +107,7 @@ async function compareAll(strapi, lectern, requests, seeded) {
 		const failed = error => ({ status: 0, text: error.message });
 		const [a, b] = await Promise.all([ask(strapi).catch(failed), ask(lectern).catch(failed)]);
 		counts.total++;
+		counts.statuses[a.status] = (counts.statuses[a.status] ?? 0) + 1;
 		let found = compareAnswers(a, b);
 		if (found && isQuery && compareAnswers(a, await ask(strapi).catch(failed))) found = null; // Strapi says something else each time.
 		if (!found) counts.equal++;
@@ -120,15 +125,17 @@ if (!options.project || !options.strapi)
 	fail('usage: run.mjs --project FOLDER --strapi FOLDER_WITH_NODE_MODULES [--seed N] [--requests N]');
 rmSync(scratch, { recursive: true, force: true });
 mkdirSync(scratch, { recursive: true });
-const folders = copyProject(path.resolve(options.project), path.resolve(options.strapi), scratch, text => console.log(text));
+const { project, strapi: strapiFolder, modules } = options;
+const folders = copyProject(path.resolve(project), { strapi: strapiFolder, modules, scratch, say: text => console.log(text) });
 const seeded = seed(folders.strapi);
 cpSync(path.join(folders.strapi, '.tmp'), path.join(folders.lectern, '.tmp'), { recursive: true });
 const lectern = await startLectern(folders.lectern);
 const strapi = await startStrapi(folders.strapi);
 const clients = [new Client(strapi.base), new Client(lectern.base)];
-const { equal, total, refused } = await compareAll(...clients, new Requests(chance, seeded, folders.lectern), seeded);
+const { equal, total, refused, statuses } = await compareAll(...clients, new Requests(chance, seeded, folders.lectern), seeded);
 for (const client of clients) client.close();
 strapi.stop();
 await lectern.stop();
 if (!options.scratch) rmSync(scratch, { recursive: true, force: true });
-console.log(`${equal}/${total} equal${refused ? `, ${refused} that Strapi answers with 500 are refused` : ''}`);
+const told = Object.entries(statuses).map(([status, count]) => `${count} of ${status}`);
+console.log(`${equal}/${total} equal${refused ? `, ${refused} that Strapi answers with 500 are refused` : ''} (${told.join(', ')})`);

@@ -256,7 +256,9 @@ bool endpoint_create_role(struct rest_call *call)
 bool endpoint_update_role(struct rest_call *call)
 {
 	int64_t id;
-	return role_id(call, &id) && write_ok(call, account_update_role(&call->account, id, call->body, call->error));
+	if (!call_entry_id(call, &id))
+		id = 0; /* no role has it: as in Strapi the body is looked at first */
+	return write_ok(call, account_update_role(&call->account, id, call->body, call->error));
 }
 
 bool endpoint_delete_role(struct rest_call *call)
