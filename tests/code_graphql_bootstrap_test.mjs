@@ -59,6 +59,21 @@ const project = (strapiServer, order = ['naming', 'graphql']) =>
 		'src/plugins/naming/package.json': { name: 'naming', version: '1.0.0', strapi: { name: 'naming', kind: 'plugin' } },
 		'src/plugins/naming/strapi-server.js': strapiServer,
 	});
+/** A plugin that speaks to GraphQL in its bootstrap alone. */
+const navigation = (plugin = "'graphql'") => `
+module.exports = {
+	async bootstrap({ strapi }) {
+		const extension = strapi.plugin(${plugin}).service('extension');
+		extension.shadowCRUD('api::review.review').disable();
+		const { uid } = strapi.contentType('api::chain.chain');
+		await strapi.entityService.count(uid);
+		extension.use(({ nexus }) => ({
+			types: [nexus.extendType({ type: 'Query', definition: t => t.string('places', { resolve: () => 'of ' + uid }) })],
+			resolversConfig: { 'Query.places': { auth: false } },
+		}));
+	},
+};
+`;
 const refused = async folder => {
 	const { code, stdout, stderr } = await runCommand(['serve', folder, '--port', String(await sparePort())]);
 	rmSync(folder, { recursive: true, force: true });
@@ -127,5 +142,33 @@ describe('GraphQL that a plugin makes in its bootstrap', () => {
 
 	it('is not there yet where the plugin stands behind graphql, as in Strapi', async () => {
 		assert.match(await refused(project(naming, ['graphql', 'naming'])), /undefined or null/);
+	});
+
+	const spoken = { "'graphql'": 'as strapi-plugin-navigation does', "['graph', 'ql'].join('')": 'whatever names the plugin' };
+	for (const [plugin, how] of Object.entries(spoken))
+		it(`may be said in the bootstrap itself, ${how}`, async () => {
+			const server = await startServer({ folder: project(navigation(plugin)), ownsFolder: true, env: { JWT_SECRET: 'secret' } });
+			const client = new Client(server.base);
+			const ask = async query => (await client.request('POST', '/graphql', { body: { query } })).json;
+			try {
+				assert.deepEqual(await ask('{ places }'), { data: { places: 'of api::chain.chain' } });
+				const { data } = await ask('{ __schema { queryType { fields { name } } } __type(name: "Review") { name } }');
+				const names = data.__schema.queryType.fields.map(({ name }) => name);
+				assert.ok(names.includes('chains') && names.includes('places'), names.join());
+				assert.ok(!names.includes('reviews') && !names.includes('review'), names.join());
+			} finally {
+				client.close();
+				await server.stop();
+			}
+		});
+
+	it('changes nothing where the plugin stands behind graphql, as in Strapi', async () => {
+		const folder = project(navigation(), ['graphql', 'naming']);
+		const server = await startServer({ folder, ownsFolder: true, env: { JWT_SECRET: 'secret' } });
+		const client = new Client(server.base);
+		const { json } = await client.request('POST', '/graphql', { body: { query: '{ places }' } });
+		assert.match(json.errors[0].message, /Cannot query field "places"/);
+		client.close();
+		await server.stop();
 	});
 });

@@ -99,6 +99,12 @@ export class Extension {
 		return this.uses.some(({ configuration }) => typeof configuration === 'function');
 	}
 
+	/** Differs when code has changed something. */
+	state() {
+		const untouched = JSON.stringify({ ...actionsOf(), fields: {} });
+		return JSON.stringify([this.uses.length, ...Object.entries(this.shadow()).filter(([, all]) => JSON.stringify(all) !== untouched)]);
+	}
+
 	/** What all uses come to. */
 	generate() {
 		const merge = require('lodash/fp/merge.js');

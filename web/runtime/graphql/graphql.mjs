@@ -1,9 +1,11 @@
 // The plugin graphql, as code sees it, and the fields of the schema that are code's: what it tells lectern of them at the
 // start, and running them when lectern asks.
 import { createRequire } from 'node:module';
+import path from 'node:path';
 import { course } from '../course.mjs';
 import { Missing, errors } from '../errors.mjs';
 import { Answer } from '../link.mjs';
+import { mentions } from '../load/files.mjs';
 import { strict } from '../load/strict.mjs';
 import { accountResolver, changedAccountFields } from './accounts.mjs';
 import { attributes, filtersOf, naming, operatorTable, transformArgs } from './arguments.mjs';
@@ -83,6 +85,7 @@ export class GraphQL {
 
 	/** The member "graphql" of what `load` answers; undefined: code says nothing about GraphQL. */
 	describe() {
+		this.described = this.extension.state();
 		if (!this.waitsForOthers()) return this.generate();
 		this.isLate = true;
 		return { late: true };
@@ -90,16 +93,28 @@ export class GraphQL {
 
 	/**
 	 * Strapi runs the functions given to `use` in this plugin's turn of `bootstrap`. Where plugins have theirs before it, the functions
-	 * may need what these have made.
+	 * may need what these have made, and these may call `use` themselves, as strapi-plugin-navigation does.
 	 */
 	waitsForOthers() {
-		const before = this.app.container.get('modules').ownBefore('plugin::graphql');
-		return before.some(module => module.hasBootstrap) && this.extension.hasFunctions();
+		const before = this.app.container.get('modules').bootstrapsBefore('plugin::graphql');
+		return before.some(name => this.extension.hasFunctions() || this.mayNameGraphQL(name));
+	}
+
+	/** Whether code of a plugin names the plugin graphql, or one that it computes the name of. */
+	mayNameGraphQL(namespace) {
+		const { project, config } = this.app;
+		const folder = config.get('enabledPlugins')?.[namespace.slice('plugin::'.length)]?.pathToPlugin;
+		return (
+			!!folder && mentions(project, path.relative(project.directory, folder), /graphql|\.plugin\(\s*[^\s'"`]|\.plugins\s*\[\s*[^\s'"`]/i)
+		);
 	}
 
 	/** This plugin's turn of `bootstrap`. A process that took the place of another was not asked what there is. */
 	bootstrap() {
-		if (this.types || !(this.isLate ?? this.waitsForOthers())) return;
+		const isLate = this.isLate ?? (!this.types && this.waitsForOthers());
+		if (!isLate && this.described !== undefined && this.described !== this.extension.state())
+			throw new Error("a bootstrap has changed GraphQL's extension, and no code of its plugin names graphql");
+		if (this.types || !isLate) return;
 		try {
 			this.late = this.generate();
 		} catch (error) {

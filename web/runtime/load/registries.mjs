@@ -138,10 +138,11 @@ class Modules {
 		return names.filter(name => name.startsWith('api::') || !this.app.isInternal(`${name}.`)).map(name => this.items[name]);
 	}
 
-	/** Those of them whose turn comes before that module's. */
-	ownBefore(namespace) {
+	/** The names of own plugins that do something in `bootstrap`, before that module. */
+	bootstrapsBefore(namespace) {
 		const names = Object.keys(this.items);
-		return this.own(names.slice(0, names.indexOf(namespace)));
+		const before = names.slice(0, names.indexOf(namespace));
+		return before.filter(name => name.startsWith('plugin::') && !this.app.isInternal(`${name}.`) && this.items[name].hasBootstrap);
 	}
 
 	/** Whether one of these does something in `register`. */
