@@ -48,3 +48,97 @@ describe('events of changes', () => {
 			assert.deepEqual(part ? writes(seen) : seen, events);
 		});
 });
+
+/** Whatever the process sends comes back to it as it was. */
+const values = `module.exports = {
+	register({ strapi }) {
+		const ask = async () => {
+			const uid = 'api::chain.chain', said = [];
+			const kind = value => (value instanceof Date ? 'Date' : typeof value);
+			const kinds = object => Object.entries(object).map(([key, value]) => [key, kind(value)]);
+			strapi.db.lifecycles.subscribe({
+				models: [uid],
+				beforeFindMany: ({ params }) => { said.push(['find', kinds(params.where)]); },
+				beforeCount: ({ params }) => { said.push(['count', kinds(params.where)]); },
+				beforeUpdate: ({ params }) => { said.push(['update', kinds(params.data)]); },
+				beforeCreate: ({ params }) => { said.push(['create', kinds(params.data)]); },
+			});
+			const query = strapi.db.query(uid);
+			const results = [];
+			const shown = value => (Array.isArray(value) ? value.length : value?.id ? 'entry' : value);
+			const ask = async promise => results.push(await promise.then(shown, error => error.message));
+			await ask(query.findMany({ where: { name: undefined } }));
+			await ask(query.findMany({ where: { name: { $eq: undefined } } }));
+			await ask(query.findMany({ where: { id: undefined } }));
+			await ask(query.count({ where: { name: undefined } }));
+			await ask(query.findMany({ where: { createdAt: { $lt: new Date() } } }));
+			await ask(query.create({ data: { name: 'made', updatedAt: undefined, createdAt: new Date(5) } }));
+			await ask(query.update({ where: { name: 'made' }, data: { name: undefined, createdAt: new Date(7) } }));
+			await ask(query.update({ where: { name: undefined }, data: { name: 'lost' } }));
+			const made = await query.findOne({ where: { name: 'made' } });
+			await ask(query.delete({ where: { name: 'made' } }));
+			return { said, results, made: made && made.createdAt };
+		};
+		strapi.server.routes([{ method: 'GET', path: '/values', handler: async ctx => { ctx.body = await ask(); }, config: { auth: false } }]);
+	},
+};
+`;
+
+describe('parameters of strapi.db.query with hooks', () => {
+	it('keep undefined and dates, as Strapi answered', async () => {
+		const server = await startServer({ folder: makeCodeProject({ 'src/index.js': values }), ownsFolder: true });
+		const client = new Client(server.base);
+		const { json, text } = await client.get('/values');
+		client.close();
+		await server.stop();
+		const find = (...where) => ['find', where];
+		assert.deepEqual(
+			json,
+			{
+				said: [
+					find(['name', 'undefined']),
+					find(['name', 'object']),
+					find(['id', 'undefined']),
+					['count', [['name', 'undefined']]],
+					find(['createdAt', 'object']),
+					[
+						'create',
+						[
+							['name', 'string'],
+							['updatedAt', 'Date'],
+							['createdAt', 'Date'],
+						],
+					],
+					[
+						'update',
+						[
+							['name', 'undefined'],
+							['createdAt', 'Date'],
+							['updatedAt', 'Date'],
+						],
+					],
+					[
+						'update',
+						[
+							['name', 'string'],
+							['updatedAt', 'Date'],
+						],
+					],
+				],
+				results: [
+					0,
+					0,
+					'Undefined binding(s) detected when compiling WHERE. Undefined column(s): [t0.id] query: where `t0`.`id` = ?',
+					0,
+					10,
+					'entry',
+					'entry',
+					null,
+					'entry',
+				],
+				made: '1970-01-01T00:00:00.007Z',
+			},
+			text,
+		);
+	});
+});

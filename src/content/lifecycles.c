@@ -115,6 +115,7 @@ static bool run(struct lifecycle *lifecycle, enum content_lifecycle moment, stru
 	                                        .moment = moment,
 	                                        .type = lifecycle->type,
 	                                        .params = lifecycle->params,
+	                                        .tagged = lifecycle->tagged,
 	                                        .result = result ? *result : NULL,
 	                                        .state = lifecycle->state};
 	bool done = listener->listen(listener->context, &event, error);
@@ -144,6 +145,20 @@ bool lifecycle_begin(struct lifecycle *lifecycle, const struct content_call *cal
 	if (!done)
 		lifecycle_end(lifecycle);
 	return done;
+}
+
+bool lifecycle_begin_tagged(struct lifecycle *lifecycle, const struct content_call *call,
+                            const struct content_type *type, enum content_lifecycle before, struct json_object *params,
+                            struct error *error)
+{
+	*lifecycle = (struct lifecycle){0};
+	if (!lifecycle_has_listener(call, type, before))
+		return true;
+	*lifecycle = (struct lifecycle){.call = call, .type = type, .before = before, .params = params, .tagged = true};
+	if (!listens(call->content, type, before) || run(lifecycle, before, NULL, error))
+		return true;
+	lifecycle_end(lifecycle);
+	return false;
 }
 
 bool lifecycle_after(struct lifecycle *lifecycle, struct json_object **result, struct error *error)

@@ -40,8 +40,9 @@ struct content_lifecycle_event {
 	const struct content_call *call; /* for calls from the listener: in the same session, one level deeper */
 	enum content_lifecycle moment;
 	const struct content_type *type;
-	struct json_object *params; /* event.params: data, where, select, populate, …; may be changed in place. All is
-	                               JSON, without tags: dates are texts */
+	struct json_object *params; /* event.params: data, where, select, populate, …; may be changed in place */
+	bool tagged;                /* params are code's, with tags for what JSON has not (query/engine/engine.h); else
+	                               all is JSON: dates are texts */
 	struct json_object *result; /* after: event.result; may be changed in place, or be replaced by another
 	                               reference. Before, and where nothing was found: NULL */
 	struct json_object *state;  /* the listener's state from before, for after; a reference, or NULL */
@@ -82,6 +83,7 @@ struct lifecycle {
 	const struct content_type *type;
 	enum content_lifecycle before;
 	struct json_object *params, *state;
+	bool tagged;
 };
 
 /* Whether the operation whose first moment is `before` has a listener. */
@@ -92,6 +94,11 @@ bool lifecycle_has_listener(const struct content_call *call, const struct conten
  * the listener has changed the parameters. False when it refuses. */
 bool lifecycle_begin(struct lifecycle *lifecycle, const struct content_call *call, const struct content_type *type,
                      enum content_lifecycle before, struct json_object *params, bool *changed, struct error *error);
+
+/* As lifecycle_begin, for params that are code's. */
+bool lifecycle_begin_tagged(struct lifecycle *lifecycle, const struct content_call *call,
+                            const struct content_type *type, enum content_lifecycle before, struct json_object *params,
+                            struct error *error);
 
 /* *result may be changed or replaced. False with the error of the listener; the change then stays, where
  * content_call.stays is set. */

@@ -50,7 +50,7 @@ static void write_head(const struct listener *listener, struct buffer *head,
 	json_write_string(head, slice_of(content_lifecycle_name(event->moment)));
 	json_write_name(head, SLICE("uid"));
 	json_write_string(head, slice_of(event->type->uid));
-	add_value(head, "params", event->params, json_member(event->state, "tagged") != NULL);
+	add_value(head, "params", event->params, event->tagged || json_member(event->state, "tagged"));
 	if (event->moment % 2)
 		add_value(head, "result", event->result, false);
 	if (json_member(event->state, "state"))

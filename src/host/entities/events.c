@@ -1,5 +1,11 @@
 #include "events.h"
 
+static bool is_given(struct json_object *data, const char *name)
+{
+	struct json_object *value;
+	return json_object_object_get_ex(data, name, &value) && !method_is_undefined(value);
+}
+
 /* Of components, too, whose rows have none. */
 static void add_times(struct json_object *data, bool creation)
 {
@@ -7,8 +13,7 @@ static void add_times(struct json_object *data, bool creation)
 	static const char *const times[] = {"createdAt", "updatedAt"};
 	datetime_format_iso(datetime_now(), text);
 	for (size_t i = creation ? 0 : 1; i < COUNT_OF(times); i++)
-		if (json_object_is_type(data, json_type_object) &&
-		    !(creation && json_object_object_get_ex(data, times[i], NULL)))
+		if (json_object_is_type(data, json_type_object) && !(creation && is_given(data, times[i])))
 			json_object_object_add(data, times[i], json_object_new_string(text));
 }
 
@@ -19,7 +24,8 @@ bool event_begin(const struct method_call *call, struct lifecycle *lifecycle, en
 	*lifecycle = (struct lifecycle){0};
 	if (!lifecycle_has_listener(call->content, call->type, before))
 		return true;
-	*params = *params ? query_untag(call->arena, *params) : method_object(call);
+	if (!*params)
+		*params = method_object(call);
 	data = json_member(*params, "data");
 	if (before == LIFECYCLE_BEFORE_CREATE || before == LIFECYCLE_BEFORE_UPDATE)
 		add_times(data, before == LIFECYCLE_BEFORE_CREATE);
@@ -27,7 +33,7 @@ bool event_begin(const struct method_call *call, struct lifecycle *lifecycle, en
 	                   i < json_count(data);
 	     i++)
 		add_times(json_item(data, i), true);
-	return lifecycle_begin(lifecycle, call->content, call->type, before, *params, NULL, call->error);
+	return lifecycle_begin_tagged(lifecycle, call->content, call->type, before, *params, call->error);
 }
 
 bool event_finish(const struct method_call *call, struct lifecycle *lifecycle, struct json_object *result)
