@@ -9,7 +9,7 @@ function plainText(text) {
 		.replace(/\beyJ[\w-]+\.[\w-]+\.[\w-]+/g, 'JWT')
 		.replace(/\$2[aby]\$\d\d\$[A-Za-z0-9./]{53}/g, 'HASH')
 		.replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, 'UUID')
-		.replace(/\b[0-9a-f]{32,}\b/g, 'HEX')
+		.replace(/\b(?=[0-9a-f]*[a-f])[0-9a-f]{16,}\b/g, 'HEX')
 		.replace(/(https?:\/\/)?(localhost|127\.0\.0\.1|0\.0\.0\.0):\d+/g, 'SERVER');
 }
 

@@ -80,7 +80,8 @@ function extraPackages(folder, strapi) {
 	for (const [name, version] of Object.entries(dependencies)) {
 		if (unneeded.test(name)) continue;
 		if (name.startsWith('@strapi/')) {
-			if (!existsSync(path.join(strapi, 'node_modules', name))) extra[name] = /^[~^]?4\.\d+\.\d+/.test(version) ? strapiVersion : version;
+			if (!existsSync(path.join(strapi, 'node_modules', name)))
+				extra[name] = /^[~^]?4\.\d+\.\d+/.test(version) ? `>=4.0.0 <=${strapiVersion}` : version;
 			continue;
 		}
 		if (/^(file|link):/.test(version)) extra[name] = `file:${path.resolve(folder, version.replace(/^\w+:/, ''))}`;

@@ -47,7 +47,11 @@ export class Requests {
 		const plugins = /^\/(users(\/(:id|me|count))?$|users-permissions|upload|email|i18n|auth|connect|content-type-builder)\b/;
 		const left = /\(|\/(send-email|import|export)|forgot|reset-password|change-password/;
 		const theirs = ({ path }) =>
-			panel.test(path) || left.test(path) || plugins.test(path.slice(seeded.prefix.length)) || /^\/(index.html)?$/.test(path);
+			panel.test(path) ||
+			left.test(path) ||
+			plugins.test(path.slice(seeded.prefix.length)) ||
+			path === seeded.graphql ||
+			/^\/(index.html)?$/.test(path);
 		const own = seeded.routes.filter(route => !core.has(route.path) && !theirs(route));
 		this.reads = own.filter(({ method }) => method === 'GET');
 		this.changes = own.filter(({ method }) => method !== 'GET');
@@ -217,6 +221,8 @@ export class Requests {
 		const auth = `${seeded.prefix}/auth/local`;
 		const { email, name } = chance.pick(seeded.users);
 		const more = entryData(chance, this.model, 'plugin::users-permissions.user', { ids: this.ids, share: 0.3 });
+		delete more.confirmationToken; // Of these lectern takes none from a client.
+		delete more.resetPasswordToken;
 		const register = { username: `new${chance.below(1000)}`, email: `new${chance.below(1000)}@example.com`, password: 'Passw0rd-1' };
 		return chance.pick([
 			{ method: 'POST', path: auth, caller: 'public', body: { identifier: email, password: 'Passw0rd-1' } },

@@ -1,7 +1,7 @@
 // Runs one Strapi 4 project unchanged on Strapi and on lectern, from the same database, with the same random requests. See README.md.
 // usage: run.mjs --project FOLDER --strapi FOLDER [--seed N] [--requests N] [--scratch FOLDER] [--modules FOLDER] [--env NAME]
 import { spawn, spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -54,8 +54,7 @@ function seed(folder) {
 	return JSON.parse(readFileSync(file, 'utf8'));
 }
 
-async function startStrapi(folder) {
-	const port = await sparePort();
+async function startStrapi(folder, port) {
 	const child = spawn(process.execPath, [program, 'serve', String(port)], {
 		cwd: folder,
 		env: { ...strapiEnvironment(folder), PORT: String(port) },
@@ -71,9 +70,9 @@ async function startStrapi(folder) {
 	}
 	const stop = () => {
 		child.kill('SIGKILL');
-		writeFileSync(path.join(scratch, 'strapi.log'), said);
+		appendFileSync(path.join(scratch, 'strapi.log'), said);
 	};
-	return { base, stop };
+	return { base, stop, hasEnded: () => child.exitCode !== null };
 }
 
 async function startLectern(folder) {
@@ -93,8 +92,9 @@ function authorizationOf(caller, { users, tokens }) {
 	return token ? { Authorization: `Bearer ${token}` } : {};
 }
 
-/** Sends all requests to both, and tells what differs. Gives {equal, total, refused, statuses}. */
-async function compareAll(strapi, lectern, requests, seeded) {
+/** Sends all requests to both, and tells what differs. `again` starts Strapi once more where the
+ * project's code has ended it. Gives {equal, total, refused, statuses}. */
+async function compareAll([strapi, lectern], requests, seeded, again) {
 	const counts = { equal: 0, total: 0, refused: 0, statuses: {} };
 	let diverged = '';
 	const made = new Set();
@@ -106,6 +106,10 @@ async function compareAll(strapi, lectern, requests, seeded) {
 		const ask = client => client.request(method, path, { headers: authorizationOf(caller, seeded), body: body ?? null });
 		const failed = error => ({ status: 0, text: error.message });
 		const [a, b] = await Promise.all([ask(strapi).catch(failed), ask(lectern).catch(failed)]);
+		if (a.status === 0 && (await again())) {
+			console.log(`Strapi ended at or before ${line.slice(0, 200)}`);
+			continue;
+		}
 		counts.total++;
 		counts.statuses[a.status] = (counts.statuses[a.status] ?? 0) + 1;
 		let found = compareAnswers(a, b);
@@ -130,9 +134,18 @@ const folders = copyProject(path.resolve(project), { strapi: strapiFolder, modul
 const seeded = seed(folders.strapi);
 cpSync(path.join(folders.strapi, '.tmp'), path.join(folders.lectern, '.tmp'), { recursive: true });
 const lectern = await startLectern(folders.lectern);
-const strapi = await startStrapi(folders.strapi);
+const port = await sparePort();
+let strapi = await startStrapi(folders.strapi, port);
+const again = async () => {
+	await sleep(300);
+	if (!strapi.hasEnded()) return false;
+	strapi.stop();
+	strapi = await startStrapi(folders.strapi, port);
+	return true;
+};
 const clients = [new Client(strapi.base), new Client(lectern.base)];
-const { equal, total, refused, statuses } = await compareAll(...clients, new Requests(chance, seeded, folders.lectern), seeded);
+const requests = new Requests(chance, seeded, folders.lectern);
+const { equal, total, refused, statuses } = await compareAll(clients, requests, seeded, again);
 for (const client of clients) client.close();
 strapi.stop();
 await lectern.stop();
