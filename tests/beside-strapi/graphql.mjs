@@ -123,7 +123,7 @@ class Documents {
 			return { [field.name]: field.name === 'notNull' ? true : this.argument(field.name, field.type, depth + 1) };
 		}
 		if (/FiltersInput$/.test(name)) {
-			const some = inputFields.filter(field => !/^(and|or|not|createdAt|updatedAt|localizations)$/.test(field.name));
+			const some = inputFields.filter(field => !/^(and|or|not|createdAt|updatedAt|localizations|users)$/.test(field.name));
 			const field = this.chance.pick(some);
 			return { [field.name]: this.argument(field.name, field.type, depth + 1) };
 		}

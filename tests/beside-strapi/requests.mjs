@@ -51,6 +51,7 @@ export class Requests {
 			left.test(path) ||
 			plugins.test(path.slice(seeded.prefix.length)) ||
 			path === seeded.graphql ||
+			path.startsWith(seeded.panel) ||
 			/^\/(index.html)?$/.test(path);
 		const own = seeded.routes.filter(route => !core.has(route.path) && !theirs(route));
 		this.reads = own.filter(({ method }) => method === 'GET');
@@ -221,8 +222,9 @@ export class Requests {
 		const auth = `${seeded.prefix}/auth/local`;
 		const { email, name } = chance.pick(seeded.users);
 		const more = entryData(chance, this.model, 'plugin::users-permissions.user', { ids: this.ids, share: 0.3 });
-		delete more.confirmationToken; // Of these lectern takes none from a client.
+		delete more.confirmationToken; // Of these lectern takes none from a client,
 		delete more.resetPasswordToken;
+		delete more.password; // and a changed password ends the user's tokens.
 		const register = { username: `new${chance.below(1000)}`, email: `new${chance.below(1000)}@example.com`, password: 'Passw0rd-1' };
 		return chance.pick([
 			{ method: 'POST', path: auth, caller: 'public', body: { identifier: email, password: 'Passw0rd-1' } },

@@ -92,6 +92,8 @@ function authorizationOf(caller, { users, tokens }) {
 	return token ? { Authorization: `Bearer ${token}` } : {};
 }
 
+const afterDifference = '(after a change that differed) ';
+
 /** Sends all requests to both, and tells what differs. `again` starts Strapi once more where the
  * project's code has ended it. Gives {equal, total, refused, statuses}. */
 async function compareAll([strapi, lectern], requests, seeded, again) {
@@ -108,6 +110,7 @@ async function compareAll([strapi, lectern], requests, seeded, again) {
 		const [a, b] = await Promise.all([ask(strapi).catch(failed), ask(lectern).catch(failed)]);
 		if (a.status === 0 && (await again())) {
 			console.log(`Strapi ended at or before ${line.slice(0, 200)}`);
+			diverged = afterDifference;
 			continue;
 		}
 		counts.total++;
@@ -119,7 +122,7 @@ async function compareAll([strapi, lectern], requests, seeded, again) {
 			const refused = isRefusal(a, b);
 			counts.refused += refused;
 			console.log(`${refused ? 'refused ' : diverged}${line.slice(0, 700)}\n    ${found}`);
-			if (!isQuery) diverged = '(after a change that differed) ';
+			if (!isQuery) diverged = afterDifference;
 		}
 	}
 	return counts;
