@@ -167,6 +167,17 @@ onEachDatabase('rights in the content manager', use => {
 		const { json: whole } = await picker('idsToOmit[]=1');
 		assert.deepEqual((await picker('idsToOmit[]=x&idsToOmit[]=1')).json, whole);
 		assertError(await picker('idsToOmit[0][a]=1'), 400, 'ValidationError');
+		assertError(await picker('idsToInclude[a]=1'), 400, 'ValidationError');
+		const { json: lists } = await picker('idsToInclude=4&idsToOmit=3&pageSize=x');
+		const cast = value => `(cast from the value \`"${value}"\`)`;
+		assert.deepEqual(
+			lists.error.details.errors.map(({ message }) => message),
+			[
+				`idsToOmit must be a \`array\` type, but the final value was: \`null\` ${cast(3)}.`,
+				`idsToInclude must be a \`array\` type, but the final value was: \`null\` ${cast(4)}.`,
+				`pageSize must be a \`number\` type, but the final value was: \`NaN\` ${cast('x')}.`,
+			],
+		);
 	});
 
 	it('takes % in a query string for itself where nothing is encoded by it, as the panel sends it', async () => {

@@ -98,7 +98,7 @@ static void write_columns(struct sql *sql, const struct store_select *select, co
 		sql_text(sql, ", p.\"value\"");
 		name_column(sql, named, number++);
 	}
-	if (select_leaves_order(sql, select)) {
+	if (select->via && select_leaves_order(sql, select)) {
 		sql_text(sql, ", ");
 		if (select->via->link.order_column)
 			sql_column(sql, link_alias, select->via->link.order_column);

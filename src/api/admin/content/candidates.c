@@ -132,7 +132,7 @@ bool admin_find_related(struct admin_call *call)
 	struct param *params;
 	int64_t total;
 	if (!params_parse(call->http->arena, call->http->query, &params, call->error) ||
-	    !relation_call_check_page(call, params) || !relation_call_begin(call, &relation))
+	    !relation_call_check_query(call, params, true) || !relation_call_begin(call, &relation))
 		return false;
 	const struct ability_fields fields = ability_fields(relation.content.arena, &relation.target, NULL);
 	if (!list_request_read(call, relation.attribute->target, &fields, &request))

@@ -117,7 +117,7 @@ bool admin_list_related(struct admin_call *call)
 	struct param *params;
 	int64_t id;
 	if (!params_parse(call->http->arena, call->http->query, &params, call->error) ||
-	    !relation_call_check_page(call, params) || !relation_call_begin(call, &relation) ||
+	    !relation_call_check_query(call, params, false) || !relation_call_begin(call, &relation) ||
 	    !rights_id(call, ":id", &id) || !relation_call_admits(&relation, id))
 		return false;
 	page.page = relation.attribute->multiple ? number_of(params, "page", 1) : 1;

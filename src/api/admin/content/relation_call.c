@@ -138,13 +138,33 @@ static void check_number(struct input *input, const char *name, double number, d
 		                    arena_format(input->arena, "must be less than or equal to %.0f", most));
 }
 
-bool relation_call_check_page(struct admin_call *call, const struct param *params)
+static void check_list(struct input *input, const struct param *params, const char *name)
+{
+	const struct param *param = param_get(params, name);
+	struct buffer problem = {0};
+	if (!param || param->kind == PARAM_LIST)
+		return;
+	buffer_text(&problem, "must be a `array` type");
+	if (param->kind == PARAM_TEXT) {
+		buffer_text(&problem, ", but the final value was: `null` (cast from the value `\"");
+		buffer_slice(&problem, param->text);
+		buffer_text(&problem, "\"`).");
+	}
+	input_refuse_member(input, name, buffer_terminate(&problem));
+	buffer_free(&problem);
+}
+
+bool relation_call_check_query(struct admin_call *call, const struct param *params, bool candidates)
 {
 	struct input input;
 	double page, size;
 	if (!input_begin(&input, call->http->arena, NULL, call->error))
 		return false;
-	/* In Strapi's order: what is no number first. */
+	/* In Strapi's order: what is no list, then what is no number first. */
+	if (candidates) {
+		check_list(&input, params, "idsToOmit");
+		check_list(&input, params, "idsToInclude");
+	}
 	const bool sized = read_number(&input, params, "pageSize", &size);
 	const bool paged = read_number(&input, params, "page", &page);
 	if (sized)

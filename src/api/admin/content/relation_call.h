@@ -22,8 +22,8 @@ bool relation_call_admits(struct relation_call *relation, int64_t id);
 /* Has the query read the id, the main field and publishedAt of targets. */
 void relation_call_choose(struct relation_call *relation, struct query *query);
 
-/* Checks the parameters page and pageSize. */
-bool relation_call_check_page(struct admin_call *call, const struct param *params);
+/* Checks the parameters page and pageSize, and for candidates the lists idsToOmit and idsToInclude. */
+bool relation_call_check_query(struct admin_call *call, const struct param *params, bool candidates);
 
 /* A condition on the id of targets. */
 struct condition *relation_call_ids(struct relation_call *relation, enum query_operator comparison, const int64_t *ids,
