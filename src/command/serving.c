@@ -1,7 +1,7 @@
 #include "serving.h"
 #include "base/base.h"
 #include "command/project/database.h"
-#include "command/project/project.h"
+#include "command/project/migrations.h"
 #include "command/project/secrets.h"
 #include "serving_http.h"
 #include "start_page.h"
@@ -13,16 +13,17 @@ bool serving_load(struct serving *service, struct arena *arena, const struct com
 	struct project project;
 	struct error error;
 	bool right = project_read(&project, arena, options->directory, &options->overrides);
-	if (!host_is_loaded(project.survey))
-		project_end_code(&project);
 	service->host = project.host;
 	if (!report_permits(&project.findings, "serve", options->without_code) || !right)
 		return false;
 	if (!database_permit(project.config, options->create, &error) ||
-	    !secrets_need_jwt(project.config, arena, &error)) {
+	    !secrets_need_jwt(project.config, arena, &error) || !migrations_run(&project, arena, &error)) {
 		fprintf(stderr, "lectern: %s\n", error.message);
 		return false;
 	}
+	if (!host_is_loaded(project.survey))
+		project_end_code(&project);
+	service->host = project.host;
 	struct registry *registry = project.registry;
 	service->registry = registry;
 	service->survey = project.survey;

@@ -58,6 +58,11 @@ struct json_object *host_graphql_ask(struct host *host, struct arena *arena, str
 /* The names of the project's migrations that Strapi would run, if it has not yet, by name, in `arena`. NULL: none. */
 const char **host_migrations(struct arena *arena, const char *directory, size_t *count);
 
+/* Runs the first of them that the database has not seen, in a transaction of its own. *name: which that was, in
+ * `arena`, or NULL: all have been run. False when it fails, and nothing of it is in force. Before host_run. */
+bool host_migrate(struct host *host, const struct config *config, struct arena *arena, const char **name,
+                  struct error *error);
+
 /* Gives the registry the actions that the project's routes and known plugins have. Before anything is served. */
 void host_list_actions(const struct survey *survey, struct registry *registry);
 

@@ -3,8 +3,7 @@
 #include <json-c/json.h>
 
 /* Texts, numbers, booleans and null; the runtime has made them of all else. */
-static bool read_value(const struct service_call *call, struct json_object *json, struct value *value,
-                       struct error *error)
+static bool read_value(struct arena *arena, struct json_object *json, struct value *value, struct error *error)
 {
 	switch (json_object_get_type(json)) {
 	case json_type_null:
@@ -24,35 +23,48 @@ static bool read_value(const struct service_call *call, struct json_object *json
 		return true;
 	default:
 		return error_set(error, 501, "NotImplementedError", "lectern does not take the value %.100s for SQL",
-		                 json_text(call->content.arena, json).ptr);
+		                 json_text(arena, json).ptr);
 	}
 }
 
-/* [text, [values]] */
+bool sql_read_statement(struct arena *arena, struct json_object *arguments, struct sql_statement *statement,
+                        struct error *error)
+{
+	struct json_object *list = json_item(arguments, 1);
+	const size_t count = json_object_is_type(list, json_type_array) ? json_count(list) : 0;
+	*statement = (struct sql_statement){
+	    .text = json_string(json_item(arguments, 0)),
+	    .values = arena_array(arena, count, sizeof *statement->values),
+	    .count = count,
+	};
+	for (size_t i = 0; i < count; i++)
+		if (!read_value(arena, json_item(list, i), &statement->values[i], error))
+			return false;
+	return true;
+}
+
+void sql_write_description(struct buffer *json, const struct config *config)
+{
+	buffer_format(json, "{\"client\":\"%s\"", config->client == DATABASE_POSTGRES ? "postgres" : "sqlite");
+	if (config->client != DATABASE_SQLITE && config->postgres_schema) {
+		buffer_text(json, ",\"schema\":");
+		json_write_string(json, slice_of(config->postgres_schema));
+	}
+	buffer_byte(json, '}');
+}
+
 static bool run(struct service_call *call, struct error *error)
 {
-	struct slice text = json_string(service_argument(call, 0));
-	struct json_object *list = service_argument(call, 1);
-	const size_t count = json_object_is_type(list, json_type_array) ? json_count(list) : 0;
-	struct value *values = arena_array(call->content.arena, count, sizeof *values);
-	for (size_t i = 0; i < count; i++)
-		if (!read_value(call, json_item(list, i), &values[i], error))
-			return false;
-	return store_run_raw(call->content.session, text, values, count, &call->value, error);
+	struct sql_statement statement;
+	return sql_read_statement(call->content.arena, call->arguments, &statement, error) &&
+	       store_run_raw(call->content.session, statement.text, statement.values, statement.count, &call->value,
+	                     error);
 }
 
-/* What there is to know of the database. */
 static bool describe(struct service_call *call, struct error *error)
 {
-	const struct config *config = call->config;
 	(void)error;
-	buffer_text(&call->value, "{\"client\":");
-	json_write_string(&call->value, slice_of(store_client(store_of_session(call->content.session))));
-	if (config->client != DATABASE_SQLITE && config->postgres_schema) {
-		buffer_text(&call->value, ",\"schema\":");
-		json_write_string(&call->value, slice_of(config->postgres_schema));
-	}
-	buffer_byte(&call->value, '}');
+	sql_write_description(&call->value, call->config);
 	return true;
 }
 

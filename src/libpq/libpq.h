@@ -21,6 +21,7 @@
 	USE(PQerrorMessage)       \
 	USE(PQescapeLiteral)      \
 	USE(PQexec)               \
+	USE(PQexecParams)         \
 	USE(PQfformat)            \
 	USE(PQfinish)             \
 	USE(PQflush)              \

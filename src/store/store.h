@@ -16,7 +16,7 @@
 #include "query/query.h"
 #include "store/advise/advise.h"
 #include "store/migrate/migrate.h"
-#include "store/migrate/stored_migrations.h"
+#include "store/migrate/own_migrations.h"
 #include "store/migrate/stored_types.h"
 #include "tables.h"
 #include "transfer.h"

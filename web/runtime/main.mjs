@@ -7,6 +7,7 @@ import { describe, readConfig } from './config.mjs';
 import { App } from './app.mjs';
 import { answerConditions } from './internal/admin-conditions.mjs';
 import { Link } from './link.mjs';
+import { migrate } from './migrations.mjs';
 import { Project } from './project.mjs';
 import { Requests } from './request.mjs';
 
@@ -41,6 +42,16 @@ const link = new Link({
 		try {
 			await load(ask);
 			return app.describe();
+		} catch (error) {
+			throw withPlace(error);
+		}
+	},
+
+	/** Runs the first of the project's migrations that the database has not seen. */
+	async migrate(ask, body, { id }) {
+		try {
+			if (!app) await load(ask);
+			return await migrate(app, id);
 		} catch (error) {
 			throw withPlace(error);
 		}

@@ -1,7 +1,22 @@
 #include "migrate.h"
 
 #include "database.h"
-#include "project.h"
+#include "migrations.h"
+
+/* What comes before the tables: the project's own migrations. */
+static bool prepare(struct project *project, const struct command_options *options, struct arena *arena,
+                    struct error *error)
+{
+	if (!options->dry_run)
+		return database_permit(project->config, options->create, error) &&
+		       migrations_run(project, arena, error);
+	if (!database_is_known(project->config, error))
+		return false;
+	if (project->migrates)
+		printf("-- migrations of the project's own are run before what follows, which is what is to be done "
+		       "without them\n");
+	return true;
+}
 
 static bool migrate(const struct command_options *options, struct arena *arena)
 {
@@ -13,14 +28,14 @@ static bool migrate(const struct command_options *options, struct arena *arena)
 	                              .out = stdout};
 	struct error error;
 	bool right = project_read(&project, arena, options->directory, &options->overrides);
-	project_end_code(&project);
-	if (!report_permits(&project.findings, "migrate", options->without_code) || !right)
-		return false;
-	if (options->dry_run ? !database_is_known(project.config, &error)
-	                     : !database_permit(project.config, options->create, &error)) {
+	bool done = report_permits(&project.findings, "migrate", options->without_code) && right;
+	if (done && !prepare(&project, options, arena, &error)) {
 		fprintf(stderr, "lectern: %s\n", error.message);
-		return false;
+		done = false;
 	}
+	project_end_code(&project);
+	if (!done)
+		return false;
 	if (store_migrate(project.config, project.registry, &how, &error) &&
 	    (options->dry_run || database_prepare_admins(project.config, project.registry, &error)))
 		return true;

@@ -2,11 +2,14 @@
 #ifndef LECTERN_COMMAND_PROJECT_MIGRATIONS_H
 #define LECTERN_COMMAND_PROJECT_MIGRATIONS_H
 
-#include "host/host.h"
+#include "project.h"
 
-/* Adds to `findings` each file in database/migrations that Strapi would run when it starts: it is in none of the rows
- * of strapi_migrations. Asks the database, if there are such files at all. What is found lives in `arena`. */
-void migrations_look(const struct config *config, const char *directory, struct arena *arena,
-                     struct findings *findings);
+/* Adds to the project's findings each file in database/migrations that Strapi would run when it starts: it is in none
+ * of the rows of strapi_migrations. Asks the database, if there are such files at all, and starts the process that runs
+ * them, unless `code` is false. What is found lives in `arena`. */
+void migrations_look(struct project *project, const char *directory, bool code, struct arena *arena);
+
+/* Runs those that were found, if any, in their order. False when one fails: those before it have been run. */
+bool migrations_run(struct project *project, struct arena *arena, struct error *error);
 
 #endif

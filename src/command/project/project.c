@@ -84,16 +84,17 @@ struct config *project_read_config(struct arena *arena, const char *directory, c
 
 /* ---- the project's code ---- */
 
-/* The process for code where the configuration needed none. */
-static struct host *open_host(const struct config *config)
+bool project_start_code(struct project *project, struct error *error)
 {
+	const struct config *config = project->config;
 	struct host_options options = {.directory = config->directory, .environment = config->environment};
-	struct error error;
+	if (project->host)
+		return true;
 	char *env_path = realpath(config->env_path, NULL);
 	options.env_path = env_path;
-	struct host *host = host_open(&options, &error);
+	project->host = host_open(&options, error);
 	free(env_path);
-	return host;
+	return project->host != NULL;
 }
 
 /* Whether there is code to be loaded, as far as the models and the files tell. */
@@ -113,11 +114,7 @@ static bool needs_code(struct project *project, const char *directory)
 static struct json_object *load_code(struct project *project, struct arena *arena, const char *directory)
 {
 	struct error error;
-	if (!needs_code(project, directory))
-		return NULL;
-	if (!project->host)
-		project->host = open_host(project->config);
-	if (!project->host)
+	if (!needs_code(project, directory) || !project_start_code(project, &error))
 		return NULL;
 	struct json_object *description = host_load(project->host, arena, project->config, &error);
 	if (!description)
@@ -158,17 +155,18 @@ static void take_models(struct project *project, struct arena *arena, const char
 bool project_read(struct project *project, struct arena *arena, const char *directory,
                   const struct config_overrides *overrides)
 {
+	const bool code = !(overrides && overrides->without_code);
 	struct json_object *description = NULL;
 	*project = (struct project){0};
 	findings_init(&project->findings, arena);
 	project->config = read_config(arena, directory, overrides, &project->findings, &project->host);
 	if (!is_project(project, project->config ? project->config->directory : directory))
 		return false;
-	if (project->config && !(overrides && overrides->without_code))
+	if (project->config && code)
 		description = load_code(project, arena, directory);
 	take_models(project, arena, directory, description);
 	if (project->config)
-		migrations_look(project->config, directory, arena, &project->findings);
+		migrations_look(project, directory, code, arena);
 	return project->config && project->registry && !findings_of_kind(&project->findings, FINDING_MISTAKE);
 }
 
@@ -192,12 +190,13 @@ static bool refuse(const struct findings *findings, struct error *error)
 bool project_open(struct project *project, struct arena *arena, const char *directory,
                   const struct config_overrides *overrides, const struct project_opening *opening, struct error *error)
 {
-	bool right = project_read(project, arena, directory, overrides);
+	bool done = project_read(project, arena, directory, overrides) || refuse(&project->findings, error);
+	done = done &&
+	       (opening->makes_database ? database_permit(project->config, opening->create, error)
+	                                : database_expect(project->config, error)) &&
+	       migrations_run(project, arena, error);
 	project_end_code(project);
-	if (!right)
-		return refuse(&project->findings, error);
-	if (!(opening->makes_database ? database_permit(project->config, opening->create, error)
-	                              : database_expect(project->config, error)))
+	if (!done)
 		return false;
 	model_make_private(project->registry, project->config->private_attributes,
 	                   project->config->private_attribute_count);

@@ -11,7 +11,9 @@ struct project {
 	struct config *config;
 	struct registry *registry;
 	struct survey *survey; /* of the project's code; NULL when the models have mistakes */
-	struct host *host;     /* the process that has its code loaded, or NULL; closed by the caller of project_read */
+	struct host *host;     /* the process that has its code loaded or migrates, or NULL; closed by the caller of
+	                          project_read */
+	bool migrates;         /* there are migrations to be run (migrations_run) before the database is opened */
 	struct store *store;
 	struct extensions *extensions; /* or NULL */
 };
@@ -19,6 +21,9 @@ struct project {
 /* Reads the configuration, as config_load; what is written in code is evaluated by Node. */
 struct config *project_read_config(struct arena *arena, const char *directory, const struct config_overrides *overrides,
                                    struct findings *findings);
+
+/* Starts the process for the project's code, unless it runs. False with 501 where there is no Node.js. */
+bool project_start_code(struct project *project, struct error *error);
 
 /* Ends the process with the project's code, if there is one. */
 void project_end_code(struct project *project);

@@ -2,7 +2,7 @@
 #ifndef LECTERN_STORE_MIGRATE_DATABASE_H
 #define LECTERN_STORE_MIGRATE_DATABASE_H
 
-#include "config/config.h"
+#include "store/driver.h"
 
 struct migration_database {
 	enum database_client client;
@@ -29,6 +29,9 @@ struct migration_database {
 	/* The cells of all rows, one row after the other, as text in `arena`; NULL for null. */
 	bool (*rows)(struct migration_database *database, const char *sql, struct arena *arena, const char ***cells,
 	             size_t *row_count, struct error *error);
+	/* Runs SQL of the project's code, as store_run_raw tells; all values are BIND_VALUE. */
+	bool (*raw)(struct migration_database *database, struct slice text, const struct bind *binds, size_t count,
+	            struct arena *arena, struct buffer *json, struct error *error);
 };
 
 /* Opens it; close it even when this failed. `create`: an SQLite file that does not exist is made; else it counts as

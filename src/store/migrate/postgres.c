@@ -1,5 +1,7 @@
 #include "postgres.h"
 #include "store/postgres/conninfo.h"
+#include "store/postgres/dialect.h"
+#include "store/postgres/raw.h"
 #include "store/postgres/wire.h"
 #include "triggers.h"
 
@@ -76,6 +78,24 @@ static bool rows(struct migration_database *database, const char *sql, struct ar
 	return true;
 }
 
+/* Without values a text may have several statements, as for the driver that Strapi uses. */
+static bool raw(struct migration_database *database, struct slice text, const struct bind *binds, size_t count,
+                struct arena *arena, struct buffer *json, struct error *error)
+{
+	const struct handle *handle = database->handle;
+	const char *sql = arena_copy(arena, text), **values;
+	if (!postgres_bind_values(arena, binds, count, &values, error))
+		return false;
+	PGresult *result = count ? libpq.PQexecParams(handle->pg, sql, (int)count, NULL, values, NULL, NULL, 0)
+	                         : libpq.PQexec(handle->pg, sql);
+	const ExecStatusType status = libpq.PQresultStatus(result);
+	const bool done = status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK || status == PGRES_EMPTY_QUERY;
+	if (done)
+		postgres_write_result(json, result);
+	libpq.PQclear(result);
+	return done || refuse(handle, sql, error);
+}
+
 static bool check_schema(struct migration_database *database, struct error *error)
 {
 	const struct handle *handle = database->handle;
@@ -135,6 +155,7 @@ bool migration_open_postgres(struct migration_database *database, const struct c
 	    .begin = begin,
 	    .run = run,
 	    .rows = rows,
+	    .raw = raw,
 	};
 	if (!conninfo_read(arena, config->postgres_url, NULL, &conninfo, error))
 		return false;

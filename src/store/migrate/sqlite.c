@@ -1,6 +1,7 @@
 #include "sqlite.h"
 #include "copy.h"
 #include "store/sqlite/file.h"
+#include "store/sqlite/raw.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -58,6 +59,14 @@ static bool rows(struct migration_database *database, const char *sql, struct ar
 	}
 	sqlite3_finalize(statement);
 	return result == SQLITE_DONE || refuse(database, sql, error);
+}
+
+static bool raw(struct migration_database *database, struct slice text, const struct bind *binds, size_t count,
+                struct arena *arena, struct buffer *json, struct error *error)
+{
+	struct sqlite_database of = {.path = database->path};
+	of.writer = (struct driver_session){.database = database->handle, .of = &of};
+	return sqlite_raw(&of.writer, text, binds, count, arena, json, error);
 }
 
 static bool expect_rebuilds(struct migration_database *database, struct error *error)
@@ -124,6 +133,7 @@ bool migration_open_sqlite(struct migration_database *database, const struct con
 	    .keep_copy = keep_copy,
 	    .run = run,
 	    .rows = rows,
+	    .raw = raw,
 	};
 	bool there = access(path, F_OK) == 0;
 	if (!there && create) {

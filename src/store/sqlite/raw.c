@@ -9,13 +9,20 @@
 
 static bool is_asking_pragma(const char *name)
 {
-	static const char *const names[] = {"table_info",   "table_xinfo",   "table_list",       "index_list",
-	                                    "index_info",   "index_xinfo",   "foreign_key_list", "database_list",
-	                                    "user_version", "schema_version"};
+	static const char *const names[] = {"table_info",   "table_xinfo",    "table_list",       "index_list",
+	                                    "index_info",   "index_xinfo",    "foreign_key_list", "database_list",
+	                                    "user_version", "schema_version", "foreign_key_check"};
 	for (size_t i = 0; i < COUNT_OF(names); i++)
 		if (strcmp(name, names[i]) == 0)
 			return true;
 	return false;
+}
+
+/* Within a transaction, as here always, SQLite takes and ignores a change of it: knex asks for one where it makes a
+ * table anew. */
+static bool is_pragma_without_effect(const char *name)
+{
+	return strcmp(name, "foreign_keys") == 0;
 }
 
 /* A connection is used by all that come after: nothing may change it, nor end its transaction. */
@@ -33,7 +40,7 @@ static int authorize(void *context, int action, const char *first, const char *s
 	case SQLITE_SAVEPOINT:
 		return SQLITE_DENY;
 	case SQLITE_PRAGMA:
-		return is_asking_pragma(first) ? SQLITE_OK : SQLITE_DENY;
+		return is_asking_pragma(first) || is_pragma_without_effect(first) ? SQLITE_OK : SQLITE_DENY;
 	default:
 		return SQLITE_OK;
 	}
