@@ -44,13 +44,14 @@ test-panel: ## build Strapi's panel with npm, once, and work in it with Chromium
 	@scripts/test-packages tests/panel
 	@LECTERN=$(BUILD)/lectern node tests/panel/run.mjs
 
-test-strapi: ## Strapi itself beside lectern: the steps in its panel, the database there and back, what 12,818 requests may do
+test-strapi: ## Strapi itself beside lectern: the steps in its panel, the database there and back, what 12,818 requests may do, random requests
 	@$(call needs,test)
 	@scripts/build $(BUILD)
 	@scripts/test-packages tests/panel
 	@LECTERN=$(BUILD)/lectern node tests/panel/run.mjs --on strapi
 	@LECTERN=$(BUILD)/lectern node tests/panel/back.mjs
 	@LECTERN=$(BUILD)/lectern node tests/panel/rights.mjs
+	@LECTERN=$(BUILD)/lectern node tests/panel/fuzz.mjs --requests 2000
 
 soak: ## a mixed load of 64 busy, IDLE=5000 idle and SLOW=50 slow connections for SECONDS=600, under ASan
 	@$(call needs,test)
