@@ -61,10 +61,37 @@ static bool rows(struct migration_database *database, const char *sql, struct ar
 	return result == SQLITE_DONE || refuse(database, sql, error);
 }
 
+/* What knex asks around a table that it makes anew, to drop a column: whether foreign keys are in force, then that they
+ * are not, as the rows that refer to the old table would go with it. Within a transaction SQLite ignores that pragma,
+ * and those rows go, in Strapi, too. Here it has its effect. */
+static bool answer_keys_pragma(sqlite3 *sqlite, struct slice text, struct buffer *json)
+{
+	static const struct {
+		const char *text;
+		int state;
+	} pragmas[] = {
+	    {"PRAGMA foreign_keys", -1},
+	    {"PRAGMA foreign_keys = OFF", 0},
+	    {"PRAGMA foreign_keys = ON", 1},
+	};
+	int state;
+	for (size_t i = 0; i < COUNT_OF(pragmas); i++) {
+		if (!slice_equals_ignoring_case(slice_trim(text), slice_of(pragmas[i].text)))
+			continue;
+		sqlite3_db_config(sqlite, SQLITE_DBCONFIG_ENABLE_FKEY, pragmas[i].state, &state);
+		buffer_format(json, "{\"fields\":[\"foreign_keys\"],\"rows\":[[%d]],\"count\":0,\"command\":\"\"}",
+		              state);
+		return true;
+	}
+	return false;
+}
+
 static bool raw(struct migration_database *database, struct slice text, const struct bind *binds, size_t count,
                 struct arena *arena, struct buffer *json, struct error *error)
 {
 	struct sqlite_database of = {.path = database->path};
+	if (answer_keys_pragma(database->handle, text, json))
+		return true;
 	of.writer = (struct driver_session){.database = database->handle, .of = &of};
 	return sqlite_raw(&of.writer, text, binds, count, arena, json, error);
 }

@@ -18,13 +18,6 @@ static bool is_asking_pragma(const char *name)
 	return false;
 }
 
-/* Within a transaction, as here always, SQLite takes and ignores a change of it: knex asks for one where it makes a
- * table anew. */
-static bool is_pragma_without_effect(const char *name)
-{
-	return strcmp(name, "foreign_keys") == 0;
-}
-
 /* A connection is used by all that come after: nothing may change it, nor end its transaction. */
 static int authorize(void *context, int action, const char *first, const char *second, const char *database,
                      const char *trigger)
@@ -40,7 +33,7 @@ static int authorize(void *context, int action, const char *first, const char *s
 	case SQLITE_SAVEPOINT:
 		return SQLITE_DENY;
 	case SQLITE_PRAGMA:
-		return is_asking_pragma(first) || is_pragma_without_effect(first) ? SQLITE_OK : SQLITE_DENY;
+		return is_asking_pragma(first) ? SQLITE_OK : SQLITE_DENY;
 	default:
 		return SQLITE_OK;
 	}
