@@ -30,7 +30,8 @@ onEachDatabase('statements are explained', use => {
 			// More ids than those of the page may be read, and kept.
 			assert.ok(rows.rows >= list.json.data.length, JSON.stringify(rows));
 			assert.ok(rows.milliseconds >= 0);
-			assert.match(rows.plan.join('\n'), /restaurants/i);
+			// The name of the table, or of an index, or what the statement calls it.
+			assert.match(rows.plan.join('\n'), /restaurants|\bt0\b/i);
 			const related = statements.find(({ sql }) => sql.includes('"restaurants_categories_links"'));
 			assert.equal(
 				related.rows,
