@@ -31,9 +31,11 @@ void migrations_look(struct project *project, const char *directory, bool code, 
 	const bool known = !config->database_in_code && own_migrations_read(config, arena, &run, &error);
 	if (known)
 		count = keep_pending(names, count, &run);
-	if (known && count && !code)
+	if (!count)
+		return;
+	if (known && !code)
 		error_set(&error, 501, "NotImplementedError", "code is not run");
-	project->migrates = known && count && code && project_start_code(project, &error);
+	project->migrates = known && code && project_start_code(project, &error);
 	const char *message =
 	    !known ? "a migration, and whether Strapi has run it can't be told: the database can't be read"
 	    : project->migrates
