@@ -1,7 +1,7 @@
 // The panel's endpoints beside Strapi: random requests of a super admin to both, on the same data.
 // usage: LECTERN=… node tests/panel/fuzz.mjs [--strapi DIR] [--seed N] [--requests N] [--reads] [--show N]
-// DIR: a folder with Strapi 4.26.2 in its node_modules; else it is that of make test-panel. --reads: nothing is changed. --show: so
-// many differences are printed whole.
+// DIR: a folder with Strapi 4.26.2 in its node_modules; else it is that of make test-panel. --reads: nothing is changed. --show: of so
+// many differences the place is printed, and what both have there.
 // Ends with the line "N passed, N failed"; what Strapi answers with 500 counts as passed where lectern does not.
 import { mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
