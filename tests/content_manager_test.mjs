@@ -1,55 +1,14 @@
-// The content manager: what Strapi answered to the same requests, and that nobody gets to what their rights leave out.
+// The content manager: that nobody gets to what their rights leave out. What Strapi answers is in admin_traffic_test.mjs.
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
-import { before, describe, it } from 'node:test';
-import { brotliDecompressSync } from 'node:zlib';
+import { before, it } from 'node:test';
 import { bearer, explorer, makeAdmin, signIn, unlimited } from './lib/admins.mjs';
-import { root } from './lib/data.mjs';
 import { onEachDatabase } from './lib/databases.mjs';
 import { assertError } from './lib/expect.mjs';
-import { useServer } from './lib/server.mjs';
 
 const types = '/content-manager/collection-types';
 const restaurants = `${types}/api::restaurant.restaurant`;
 const categories = `${types}/api::category.category`;
 const reviews = `${types}/api::review.review`;
-
-/** Times are others in each run; components come in another order in each process of Strapi's. */
-const comparable = answer => {
-	const copy = JSON.parse(JSON.stringify(answer).replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, 'T'));
-	const byUid = (a, b) => (a.uid < b.uid ? -1 : 1);
-	if (Array.isArray(copy?.data?.components)) copy.data.components.sort(byUid);
-	if (Array.isArray(copy?.data) && copy.data[0]?.category) copy.data.sort(byUid);
-	return copy;
-};
-
-describe('what Strapi answers', () => {
-	let client;
-	useServer(started => ({ client } = started), { config: unlimited });
-
-	it('is answered to the same requests, by one who may do all and by one who may do little', async () => {
-		const packed = readFileSync(path.join(root, 'tests/data/content-manager.jsonl.br'));
-		const lines = brotliDecompressSync(packed)
-			.toString()
-			.trim()
-			.split('\n')
-			.map(line => JSON.parse(line));
-		assert.ok(lines.length > 80);
-		const tokens = { ada: await signIn(client), forged: 'nope' };
-		let invitation;
-		for (const { as, method, path: where, body, status, answer } of lines) {
-			const sent = where === '/admin/register' ? { ...body, registrationToken: invitation } : body;
-			const headers = as && as !== 'nobody' ? bearer(tokens[as]) : {};
-			const got = await client.request(method, where, { body: method === 'GET' ? null : sent, headers });
-			const what = `${as} ${method} ${where} ${JSON.stringify(body)}\n${got.text.slice(0, 500)}`;
-			assert.equal(got.status, status, what);
-			if (where === '/admin/users') invitation = got.json.data.registrationToken;
-			else if (where === '/admin/register') tokens.pro = got.json.data.token;
-			else if (where.includes('content-manager')) assert.deepEqual(comparable(got.json), comparable(answer), what);
-		}
-	});
-});
 
 onEachDatabase('the content manager', use => {
 	let client, token;

@@ -204,10 +204,52 @@ static bool prepare(struct preparing *preparing, struct error *error)
 	       clean_permissions(preparing, error) && make_auth_setting(preparing, error);
 }
 
+/* ---- languages come and go ---- */
+
+static bool set_locales(const struct content_call *content, const struct registry *registry,
+                        struct json_object *permission, struct json_object *locales, struct error *error)
+{
+	const struct admin_action *action =
+	    access_admin_action(registry, json_string(json_member(permission, "action")));
+	const struct content_type *type = model_type(registry, json_string(json_member(permission, "subject")));
+	struct json_object *properties = json_member(permission, "properties");
+	if (!action || !type || !access_admin_action_has_locales(action, type) ||
+	    json_object_equal(json_member(properties, "locales"), locales))
+		return true;
+	struct json_object *data = json_keep(content->arena, json_object_new_object()), *changed = NULL;
+	if (properties)
+		json_object_deep_copy(properties, &changed, NULL);
+	else
+		changed = json_object_new_object();
+	json_object_object_add(changed, "locales", json_object_get(locales));
+	json_object_object_add(data, "properties", changed);
+	return content_change_entry(content, registry->admin_permission, data,
+	                            json_object_get_int64(json_member(permission, "id")), error);
+}
+
+/* Gives the role's permissions all languages, in place: they keep their ids, as in Strapi
+ * (syncSuperAdminPermissionsWithLocales). */
+static bool set_all_locales(const struct content_call *content, const struct registry *registry, int64_t role,
+                            struct error *error)
+{
+	struct json_object *locales, *existing = NULL;
+	if (!read_locales(content, registry, &locales, error))
+		return false;
+	bool done = permissions_read(content, registry, role, &existing, error);
+	for (size_t i = 0; done && i < json_object_array_length(existing); i++)
+		done = set_locales(content, registry, json_object_array_get_idx(existing, i), locales, error);
+	json_object_put(existing);
+	json_object_put(locales);
+	return done;
+}
+
 bool account_reset_super_admin(const struct content_call *content, const struct registry *registry, struct error *error)
 {
 	struct preparing preparing = {.content = content, .registry = registry};
-	return reset_super_admin(&preparing, error);
+	int64_t role;
+	if (!admin_row_super_role(content, registry, &role, error))
+		return false;
+	return !role || (set_all_locales(content, registry, role, error) && reset_super_admin(&preparing, error));
 }
 
 bool account_prepare_admins_in(const struct content_call *content, const struct registry *registry, struct error *error)

@@ -5,9 +5,13 @@
 #include <json-c/json.h>
 #include <unistd.h>
 
-static struct json_object *url_of(struct json_object *logo)
+/* The address of a logo, null where there is none. One that nothing was sent for when the other one was set is not
+ * there, as in Strapi: it is stored as {}. */
+static void add_url(struct json_object *data, const char *name, struct json_object *logo)
 {
-	return json_object_get(json_member(logo, "url"));
+	struct json_object *url = json_member(logo, "url");
+	if (url || !logo)
+		json_object_object_add(data, name, json_object_get(url));
 }
 
 static void release(struct json_object *logos[MEDIA_LOGOS])
@@ -28,8 +32,8 @@ bool admin_init(struct admin_call *call)
 	data = json_object_new_object();
 	json_object_object_add(data, "uuid", uuid ? json_object_new_string(uuid) : json_object_new_boolean(false));
 	json_object_object_add(data, "hasAdmin", json_object_new_boolean(has));
-	json_object_object_add(data, "menuLogo", url_of(logos[0]));
-	json_object_object_add(data, "authLogo", url_of(logos[1]));
+	add_url(data, "menuLogo", logos[0]);
+	add_url(data, "authLogo", logos[1]);
 	release(logos);
 	return admin_call_answer(call, data);
 }
