@@ -1,5 +1,6 @@
 /* Copies of entries. */
 #include "clone_empty.h"
+#include "clone_overlay.h"
 #include "content.h"
 #include "input.h"
 #include "schemas.h"
@@ -102,7 +103,9 @@ static void prepare(const struct content_type *type, struct json_object *entry)
 	}
 }
 
-static bool read_source(struct entry_change *change, int64_t id, struct json_object **source)
+/* As it would be sent for a new entry, and as it was read. */
+static bool read_source(struct entry_change *change, int64_t id, struct json_object **copied,
+                        struct json_object **source)
 {
 	struct admin_call *call = change->call;
 	struct content_result *result;
@@ -114,98 +117,11 @@ static bool read_source(struct entry_change *change, int64_t id, struct json_obj
 	content_free(result);
 	if (!*source)
 		return error_not_found(call->error);
-	prepare(change->type, *source);
+	*copied = NULL;
+	json_object_deep_copy(*source, copied, NULL);
+	json_keep(call->http->arena, *copied);
+	prepare(change->type, *copied);
 	return true;
-}
-
-/* ---- what is sent for a relation, over what the source has ---- */
-
-static int64_t id_in(struct json_object *item)
-{
-	struct json_object *id = json_object_is_type(item, json_type_object) ? json_member(item, "id") : item;
-	int64_t number = json_object_get_int64(id);
-	return json_object_is_type(id, json_type_string) && !slice_to_int64(json_string(id), &number) ? 0 : number;
-}
-
-static struct json_object *list_of(struct json_object *value)
-{
-	struct json_object *list = json_object_new_array();
-	if (json_object_is_type(value, json_type_array))
-		for (size_t i = 0; i < json_object_array_length(value); i++)
-			json_object_array_add(list, json_object_get(json_object_array_get_idx(value, i)));
-	else if (value)
-		json_object_array_add(list, json_object_get(value));
-	return list;
-}
-
-static bool is_change(struct json_object *sent)
-{
-	return json_object_is_type(sent, json_type_object) && !json_member(sent, "set") && !json_member(sent, "id");
-}
-
-static bool holds_id(struct json_object *items, int64_t id)
-{
-	for (size_t i = 0; i < json_object_array_length(items); i++)
-		if (id_in(json_object_array_get_idx(items, i)) == id)
-			return true;
-	return false;
-}
-
-/* What the new entry connects: what the source has without what the change disconnects, then what the change connects,
- * with its positions. A relation to one connects what the change connects alone, if anything. */
-static struct json_object *merge(const struct attribute *attribute, struct json_object *copied,
-                                 struct json_object *sent)
-{
-	struct json_object *merged = json_object_new_object();
-	struct json_object *sent_items = list_of(json_member(sent, "connect"));
-	struct json_object *disconnect = list_of(json_member(sent, "disconnect"));
-	struct json_object *source_ids = list_of(copied), *connect = json_object_new_array();
-	const bool replaced = !attribute->multiple && json_object_array_length(sent_items);
-	for (size_t i = 0; !replaced && i < json_object_array_length(source_ids); i++) {
-		struct json_object *id = json_object_array_get_idx(source_ids, i);
-		if (!holds_id(disconnect, id_in(id)) && !holds_id(sent_items, id_in(id)))
-			json_object_array_add(connect, json_object_get(id));
-	}
-	for (size_t i = 0; i < json_object_array_length(sent_items); i++)
-		json_object_array_add(connect, json_object_get(json_object_array_get_idx(sent_items, i)));
-	json_object_put(sent_items);
-	json_object_put(disconnect);
-	json_object_put(source_ids);
-	json_object_object_add(merged, "connect", connect);
-	return merged;
-}
-
-/* Fields of a component that were not sent stay as the source has them, as in Strapi. */
-static void fill(const struct attribute *attribute, struct json_object *sent, struct json_object *copied)
-{
-	if (attribute->type != ATTRIBUTE_COMPONENT || !json_object_is_type(sent, json_type_object) ||
-	    !json_object_is_type(copied, json_type_object))
-		return;
-	for (size_t i = 0; i < attribute->target->attribute_count; i++) {
-		const struct attribute *inner = &attribute->target->attributes[i];
-		struct json_object *value, *old;
-		if (!json_find(copied, inner->name, &old))
-			continue;
-		if (!json_find(sent, inner->name, &value))
-			json_object_object_add(sent, inner->name, json_object_get(old));
-		else
-			fill(inner, value, old);
-	}
-}
-
-/* Puts what was sent over what was copied. */
-static void overlay(const struct content_type *type, struct json_object *data, struct json_object *body)
-{
-	json_object_object_foreach(body, name, sent)
-	{
-		const struct attribute *attribute = model_attribute(type, slice_of(name));
-		const bool merges = attribute && attribute->type == ATTRIBUTE_RELATION &&
-		                    !attribute_is_morph(attribute) && is_change(sent);
-		if (attribute)
-			fill(attribute, sent, json_member(data, name));
-		json_object_object_add(
-		    data, name, merges ? merge(attribute, json_member(data, name), sent) : json_object_get(sent));
-	}
 }
 
 /* ---- making it ---- */
@@ -233,11 +149,11 @@ static bool make_copy(struct entry_change *change)
 	const struct ability_fields fields = ability_fields(change->content.arena, &creating, NULL);
 	bool *holds = arena_array(change->content.arena, reading.rule_count, sizeof *holds);
 	static const char *const kept[] = {"createdAt", "updatedAt", "locale"};
-	struct json_object *source, *data = json_keep(call->http->arena, json_object_new_object()), *value;
+	struct json_object *source, *read, *data = json_keep(call->http->arena, json_object_new_object()), *value;
 	struct json_object *body = panel_change_body(change);
 	int64_t id;
 	if (!rights_id(call, ":sourceId", &id) || !rights_admit(call, &change->content, &reading, id, holds) ||
-	    !read_source(change, id, &source))
+	    !read_source(change, id, &source, &read))
 		return false;
 	if (!panel_change_allows(&creating, json_string(json_member(source, "locale"))))
 		return error_forbidden(call->error);
@@ -246,7 +162,7 @@ static bool make_copy(struct entry_change *change)
 		json_object_object_add(data, source_name, json_object_get(copied));
 	}
 	clone_take_out_nulls(change, &fields, body);
-	overlay(change->type, data, body);
+	clone_overlay(change->type, data, body, source, read);
 	input_cut(call, change->type, &fields, data);
 	clone_empty(change, &fields, data, source);
 	for (size_t i = 0; i < COUNT_OF(kept); i++)
