@@ -54,8 +54,8 @@ test-strapi: ## Strapi itself beside lectern: the steps in its panel, the databa
 	@LECTERN=$(BUILD)/lectern node tests/panel/fuzz.mjs --requests 2000
 
 soak: ## a mixed load of 64 busy, IDLE=5000 idle and SLOW=50 slow connections for SECONDS=600, under ASan
-	@$(call needs,test)
-	@scripts/build build-asan -Db_sanitize=address,undefined -Db_lundef=false
+	@$(call needs,sanitize)
+	@scripts/build-asan
 	@LECTERN=build-asan/lectern node tests/load/soak.mjs --seconds $(SECONDS) --idle $(IDLE) --slow $(SLOW)
 
 exact: ## READS=1000000 beside 32 writers, on two servers and each database, which are killed meanwhile: none may be older than it may be
@@ -91,8 +91,8 @@ fuzz: ## every fuzz target for 60 seconds
 	@$(call needs,fuzz)
 	@fuzz/run
 
-sanitize: ## all tests under ASan and UBSan, a shorter run under TSan
-	@$(call needs,test)
+sanitize: ## most tests under ASan and UBSan, a shorter run under TSan
+	@$(call needs,sanitize)
 	@scripts/sanitize
 
 format: ## clang-format on all C files, prettier on all JavaScript

@@ -68,8 +68,9 @@ static bool fill(void)
 			json_object_put(json);
 			continue;
 		}
-		struct content_call call = {content, session, arena, 0};
-		struct content_change what = {type, json, {may_find, NULL}, query_create(arena, type)};
+		struct content_call call = {.content = content, .session = session, .arena = arena};
+		struct content_change what = {
+		    .type = type, .data = json, .rights = {may_find, NULL}, .answer = query_create(arena, type)};
 		if (!change(&call, &what, 0, 0, &error))
 			fprintf(stderr, "%s: %s\n", type->uid, error.message);
 		json_object_put(json);
@@ -123,8 +124,9 @@ static void run(const struct content_type *type, char action, struct slice body,
 		return;
 	if (json_object_is_type(json, json_type_object) && json_object_object_get_ex(json, "data", &fields) &&
 	    json_object_is_type(fields, json_type_object) && store_begin_write(store, 0, arena, &session, &error)) {
-		struct content_call call = {content, session, arena, 0};
-		struct content_change what = {type, fields, {may_find, NULL}, query_create(arena, type)};
+		struct content_call call = {.content = content, .session = session, .arena = arena};
+		struct content_change what = {
+		    .type = type, .data = fields, .rights = {may_find, NULL}, .answer = query_create(arena, type)};
 		(void)change(&call, &what, action == 'C' ? 0 : action == 'U' ? 1 : 2, 1, &error);
 		store_roll_back(session);
 	}

@@ -8,7 +8,7 @@ import { after, before, describe, it } from 'node:test';
 import { brotliDecompressSync } from 'node:zlib';
 import { compareCase, encodePath, useMade } from './lib/cases.mjs';
 import { dataFolder, readCases } from './lib/data.mjs';
-import { sleep } from './lib/expect.mjs';
+import { sanitized, sleep } from './lib/expect.mjs';
 import { Client } from './lib/http.mjs';
 import { Cluster } from './lib/postgres.mjs';
 import { makeProject, runCommand, startServer, useServer } from './lib/server.mjs';
@@ -774,7 +774,8 @@ describe('the endpoint', () => {
 
 describe('what a request may read', () => {
 	let client;
-	useServer(started => ({ client } = started));
+	const longer = { plugins: { graphql: { config: { maxTime: 20_000 } } } };
+	useServer(started => ({ client } = started), sanitized ? { config: longer } : {});
 
 	it('is bounded over all its fields', async () => {
 		const all = 'pagination:{limit:-1},publicationState:PREVIEW';
