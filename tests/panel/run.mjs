@@ -18,7 +18,8 @@ const { values: options, positionals } = parseArgs({
 	options: { only: { type: 'string', default: '' }, on: { type: 'string', default: 'lectern' }, strapi: { type: 'string' } },
 	allowPositionals: true,
 });
-const names = ['basic', 'content', 'writing', 'editing', 'views', 'library', 'media', 'settings', 'site', 'roles', 'builder', 'first'];
+const ofEditors = ['basic', 'content', 'writing', 'editing', 'moving', 'many', 'views', 'library', 'media'];
+const names = [...ofEditors, 'settings', 'site', 'roles', 'builder', 'first'];
 const scenarios = names.filter(name => new RegExp(options.only).test(name));
 /** Those in which models are written, and those that begin without a database. */
 const developing = ['builder'],
