@@ -177,31 +177,36 @@ static bool lookup_user_role(const struct lookup *lookup, int64_t id, struct use
 	return ok;
 }
 
-static bool cell_is_true(struct store_cursor *cursor, size_t field)
+/* false where the user type is without the attribute: a project may have replaced it (strategies/users-permissions.js).
+ */
+static bool user_has(const struct query *query, struct store_cursor *cursor, const struct attribute *attribute)
 {
-	struct cell cell;
-	store_cell(cursor, field, &cell);
+	struct cell cell = {.kind = CELL_NULL};
+	for (size_t i = 0; i < query->field_count; i++)
+		if (query->fields[i] == attribute)
+			store_cell(cursor, i, &cell);
 	return cell.kind == CELL_INTEGER && cell.integer != 0;
 }
 
 bool lookup_user(const struct lookup *lookup, int64_t id, struct user_state *user, struct error *error)
 {
 	const struct content_type *type = lookup->registry->user;
-	const struct attribute *blocked, *confirmed;
+	const struct attribute *blocked = model_attribute(type, SLICE("blocked"));
+	const struct attribute *confirmed = model_attribute(type, SLICE("confirmed"));
 	*user = (struct user_state){.exists = false};
-	if (!need_attribute(type, "blocked", &blocked, error) || !need_attribute(type, "confirmed", &confirmed, error))
-		return false;
 	struct query *query = query_type(lookup, type);
-	add_field(lookup, query, blocked);
-	add_field(lookup, query, confirmed);
+	if (blocked)
+		add_field(lookup, query, blocked);
+	if (confirmed)
+		add_field(lookup, query, confirmed);
 	query->filter = compare_id(lookup, type, id);
 	struct store_cursor *cursor;
 	if (!store_select(lookup->session, &(struct store_select){.query = query}, &cursor, error))
 		return false;
 	bool ok = store_next(cursor, &user->exists, error);
 	if (ok && user->exists) {
-		user->blocked = cell_is_true(cursor, 0);
-		user->confirmed = cell_is_true(cursor, 1);
+		user->blocked = user_has(query, cursor, blocked);
+		user->confirmed = user_has(query, cursor, confirmed);
 	}
 	store_close_cursor(cursor);
 	return ok && (!user->exists || (lookup_user_role(lookup, id, user, error) &&

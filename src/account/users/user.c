@@ -9,9 +9,18 @@ static const struct attribute *attribute_of(const struct account_call *call, con
 	return model_attribute(call->accounts->registry->user, slice_of(name));
 }
 
+/* Of an attribute that a project's user type is without: user_find refuses it. */
+static struct condition *unknown(const struct account_call *call)
+{
+	struct condition *condition = arena_alloc(call->arena, sizeof *condition);
+	*condition = (struct condition){.kind = CONDITION_COMPARE};
+	return condition;
+}
+
 struct condition *user_is(const struct account_call *call, const char *attribute, struct slice text)
 {
-	return query_compare(call->arena, attribute_of(call, attribute), QUERY_EQ, value_text(text));
+	const struct attribute *found = attribute_of(call, attribute);
+	return found ? query_compare(call->arena, found, QUERY_EQ, value_text(text)) : unknown(call);
 }
 
 struct condition *user_has_id(const struct account_call *call, int64_t id)
@@ -29,17 +38,35 @@ struct condition *user_any(const struct account_call *call, struct condition *fi
 	return any;
 }
 
-static struct slice text_cell(const struct account_call *call, struct store_cursor *cursor, size_t field)
+static bool attributes_exist(const struct condition *conditions)
 {
-	struct cell cell;
-	store_cell(cursor, field, &cell);
+	for (; conditions; conditions = conditions->next)
+		if ((conditions->kind == CONDITION_COMPARE && !conditions->attribute) ||
+		    !attributes_exist(conditions->children))
+			return false;
+	return true;
+}
+
+/* What a user has of a column; nothing where the user type is without it, as in Strapi, which finds it undefined. */
+static struct cell cell_of(const struct query *query, struct store_cursor *cursor, const char *column)
+{
+	struct cell cell = {.kind = CELL_NULL};
+	for (size_t i = 0; i < query->field_count; i++)
+		if (slice_equals(slice_of(query->fields[i]->name), slice_of(column)))
+			store_cell(cursor, i, &cell);
+	return cell;
+}
+
+static struct slice text_cell(const struct account_call *call, const struct query *query, struct store_cursor *cursor,
+                              const char *column)
+{
+	struct cell cell = cell_of(query, cursor, column);
 	return cell.kind == CELL_TEXT ? arena_copy_slice(call->arena, cell.text) : (struct slice){NULL, 0};
 }
 
-static bool flag_cell(struct store_cursor *cursor, size_t field)
+static bool flag_cell(const struct query *query, struct store_cursor *cursor, const char *column)
 {
-	struct cell cell;
-	store_cell(cursor, field, &cell);
+	struct cell cell = cell_of(query, cursor, column);
 	return cell.kind == CELL_INTEGER && cell.integer != 0;
 }
 
@@ -51,22 +78,25 @@ bool user_find(const struct account_call *call, struct store_session *session, s
 	bool row;
 	query->fields = arena_array(call->arena, COUNT_OF(columns), sizeof *query->fields);
 	for (size_t i = 0; i < COUNT_OF(columns); i++)
-		query->fields[query->field_count++] = attribute_of(call, columns[i]);
+		if (attribute_of(call, columns[i]))
+			query->fields[query->field_count++] = attribute_of(call, columns[i]);
 	query->with_private = true;
 	query->filter = filter;
 	query->limit = 1;
 	*user = (struct account_user){.id = 0};
+	if (!attributes_exist(filter))
+		return error_internal(error, "users are looked for by an attribute that the user type is without");
 	if (!store_select(session, &(struct store_select){.query = query}, &cursor, error))
 		return false;
 	bool done = store_next(cursor, &row, error);
 	if (done && row)
 		*user = (struct account_user){
 		    .id = store_id(cursor),
-		    .email = text_cell(call, cursor, 0),
-		    .provider = text_cell(call, cursor, 1),
-		    .password = text_cell(call, cursor, 2),
-		    .confirmed = flag_cell(cursor, 3),
-		    .blocked = flag_cell(cursor, 4),
+		    .email = text_cell(call, query, cursor, "email"),
+		    .provider = text_cell(call, query, cursor, "provider"),
+		    .password = text_cell(call, query, cursor, "password"),
+		    .confirmed = flag_cell(query, cursor, "confirmed"),
+		    .blocked = flag_cell(query, cursor, "blocked"),
 		};
 	store_close_cursor(cursor);
 	return done;
