@@ -187,9 +187,11 @@ async function add(strapi) {
 	await extension.use(({ nexus }) => ({
 		types: [
 			nexus.extendType({ type: 'Found', definition(t) { t.string('first', { resolve: ({ word }) => word + '!' }); } }),
-			nexus.extendType({ type: 'Found', definition(t) { t.string('word'); } }),
+			nexus.extendType({ type: 'Found', definition(t) { t.string('word'); t.json('any'); t.list.dateTime('times'); t.long('far'); } }),
 			nexus.extendType({ type: 'Category', definition(t) { t.string('more', { resolve: () => 'more' }); } }),
-			nexus.extendType({ type: 'Query', definition(t) { t.field('found', { type: 'Found', resolve: () => ({ word: 'a' }) }); } }),
+			nexus.extendType({ type: 'Query', definition(t) {
+				t.field('found', { type: 'Found', resolve: () => ({ word: 'a', any: { b: [1] }, times: [new Date(0)], far: 2 ** 40 }) });
+			} }),
 		],
 		resolversConfig: { 'Query.found': { auth: false } },
 	}));
@@ -201,7 +203,8 @@ describe('what code registers without waiting for it, and types that it only ext
 	it('are in the schema, as in Strapi', async () => {
 		const folder = makeCodeProject({ ...packages, 'src/index.js': late });
 		const server = await startServer({ folder, args: ['--env', 'production'] });
-		assert.deepEqual(await query(server, '{ late found { word first } }'), { data: { late: 'here', found: { word: 'a', first: 'a!' } } });
+		const found = { word: 'a', first: 'a!', any: { b: [1] }, times: ['1970-01-01T00:00:00.000Z'], far: 2 ** 40 };
+		assert.deepEqual(await query(server, '{ late found { word first any times far } }'), { data: { late: 'here', found } });
 		const { data } = await query(server, '{ categories(pagination: {limit: 1}) { data { attributes { name more } } } }');
 		assert.equal(data.categories.data[0].attributes.more, 'more');
 		assert.equal(typeof data.categories.data[0].attributes.name, 'string');

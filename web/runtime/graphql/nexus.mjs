@@ -37,6 +37,16 @@ const innerArgument = given => {
 	return kindOf(at) === 'NexusArgDef' ? at.value : {};
 };
 
+/** The methods of `t` that Strapi's own scalars have (services/internals/scalars). */
+const scalarMethods = [
+	['json', 'JSON'],
+	['dateTime', 'DateTime'],
+	['time', 'Time'],
+	['date', 'Date'],
+	['long', 'Long'],
+	['upload', 'Upload'],
+];
+
 export class Definitions {
 	constructor() {
 		/** "type X" or "extend type X", in order: {keyword, name, description, interfaces, fields: Map, …} */
@@ -46,7 +56,7 @@ export class Definitions {
 		this.resolvers = {};
 		this.resolveTypes = {};
 		this.isTypeOf = {};
-		this.methods = new Map();
+		this.methods = new Map(scalarMethods);
 	}
 
 	// ---- blocks: the `t` of definitions
