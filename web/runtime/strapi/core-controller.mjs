@@ -1,5 +1,6 @@
 // What createCoreController has for a content type: what `super` is in a controller. Where nothing of the controller and the
-// service is the project's own lectern runs the action; else it is run here, step by step, as Strapi does.
+// service is the project's own, and a query string can say what is asked, lectern runs the action; else it is run here, step by
+// step, as Strapi does.
 import { errors } from '../errors.mjs';
 import { asNative } from '../internal/native.mjs';
 import { sentForm } from './form-data.mjs';
@@ -88,6 +89,26 @@ export function isPlainAction(app, uid, controller, action) {
 	return steps.every(step => controller[step] === base[step]) && isPlainService(app, uid, called);
 }
 
+/** Limits of strapi::query. */
+const [most, longest, deepest] = [1000, 100, 20];
+
+/**
+ * Whether a query string says the same: code that changes ctx.query in place may put there what none can, such as undefined,
+ * which Strapi refuses in filters, dates and long lists.
+ */
+export function isPlainQuery(query) {
+	let count = 0;
+	const isPlain = (value, depth) => {
+		if (typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value) || value === null) return ++count <= most;
+		if (typeof value !== 'object' || depth > deepest) return false;
+		const prototype = Object.getPrototypeOf(value);
+		if (Array.isArray(value) ? value.length > longest : prototype !== null && prototype !== Object.prototype) return false;
+		const members = Object.values(value);
+		return members.length > 0 && members.every(member => isPlain(member, depth + 1));
+	};
+	return Object.values(query).every(value => isPlain(value, 0));
+}
+
 export function coreController(app, uid) {
 	const type = () => app.contentTypes[uid];
 	const base = { transformResponse: (data, meta) => transformResponse(app, data, meta, type()), ...controllerSanitizers(app, uid) };
@@ -96,7 +117,8 @@ export function coreController(app, uid) {
 	for (const [action, run] of Object.entries(written)) {
 		const names = { type: uid, action };
 		actions[action] = asNative(function (ctx) {
-			return !ctx.is('multipart') && isPlainAction(app, uid, this, action) ? app.requests.runCore(ctx, names) : run.call(this, ctx);
+			const isPlain = !ctx.is('multipart') && isPlainAction(app, uid, this, action) && isPlainQuery(ctx.query);
+			return isPlain ? app.requests.runCore(ctx, names) : run.call(this, ctx);
 		}, names);
 	}
 	app.coreControllers.set(uid, base);
