@@ -7,7 +7,7 @@ import path from 'node:path';
 const left = new Set(['node_modules', '.git', '.tmp', '.cache', 'build', 'dist']);
 /** What Strapi's own packages bring, or what only the panel and other databases need. */
 const unneeded =
-	/^(react|react-dom|react-router-dom|styled-components|better-sqlite3|sqlite3|pg|mysql2?|vue|eslint.*|prettier|@types\/.*)$/;
+	/^(react|react-dom|react-router-dom|styled-components|sharp|better-sqlite3|sqlite3|pg|mysql2?|vue|eslint.*|prettier|@types\/.*)$/;
 
 const secrets = {
 	APP_KEYS: 'key-one,key-two',
@@ -28,14 +28,21 @@ module.exports = () => ({
 
 const readText = file => (existsSync(file) ? readFileSync(file, 'utf8') : '');
 
-/** Values for variables that the configuration asks for. */
+const filesIn = folder => (existsSync(folder) ? readdirSync(folder, { recursive: true }) : []);
+
+/** Values for variables that the configuration asks for, and for keys of services that code asks for, which throws without. */
 function asked(folder) {
-	const config = path.join(folder, 'config');
-	const files = existsSync(config) ? readdirSync(config, { recursive: true }).filter(name => /\.(js|ts)$/.test(name)) : [];
-	const text = files.map(name => readText(path.join(config, name))).join('\n');
-	const names = [...text.matchAll(/\benv\(\s*['"](\w+)['"]\s*\)|process\.env\.(\w+)/g)].map(([, name, other]) => name ?? other);
+	const isCode = name => /\.(js|ts)$/.test(name) && !/(^|[\\/])(admin|node_modules)[\\/]/.test(name);
+	const textOf = part =>
+		filesIn(path.join(folder, part))
+			.filter(isCode)
+			.map(name => readText(path.join(folder, part, name)))
+			.join('\n');
+	const namesIn = text => [...text.matchAll(/\benv\(\s*['"](\w+)['"]\s*\)|process\.env\.(\w+)/g)].map(([, name, other]) => name ?? other);
+	const keys = namesIn(textOf('src')).filter(name => /KEY|SECRET|TOKEN|SID|SALT/i.test(name));
 	const left = /^(DATABASE_|DB_|PORT|HOST|NODE_ENV|PWD|HOME|PATH)|^(PUBLIC_|APP_|SERVER_|ADMIN_|BASE_)?URL$/;
-	const value = name => (/URL|ENDPOINT/.test(name) ? 'https://example.invalid' : /PORT/.test(name) ? '587' : 'made-up');
+	const value = name => (/URL|ENDPOINT/i.test(name) ? 'https://example.invalid' : /PORT/i.test(name) ? '587' : 'made-up');
+	const names = [...namesIn(textOf('config')), ...keys];
 	return Object.fromEntries(names.filter(name => !left.test(name)).map(name => [name, value(name)]));
 }
 
@@ -43,7 +50,7 @@ function asked(folder) {
 function writeEnvironment(folder) {
 	const names = ['.env.example', '.env.sample', '.env'];
 	const lines = names.flatMap(name => readText(path.join(folder, name)).split(/\r?\n/));
-	const found = lines.map(line => /^\s*(?:export\s+)?([A-Za-z_]\w*)\s*=\s*(.*)$/.exec(line)).filter(Boolean);
+	const found = lines.map(line => /^\s*(?:export\s+)?([A-Za-z_]\w*)\s*=\s*(\S.*)$/.exec(line)).filter(Boolean);
 	const values = Object.fromEntries(found.map(([, name, value]) => [name, value]));
 	delete values.PORT; // Given to each server when it starts.
 	delete values.NODE_ENV;
@@ -53,22 +60,27 @@ function writeEnvironment(folder) {
 	writeFileSync(path.join(folder, '.env'), text.join(''));
 }
 
-/** A configuration that asks for the client may stay; any other is replaced. Those of environments go. */
+/** A configuration that asks for the client may stay; any other is replaced, and all those of environments. */
 function useSqlite(folder) {
 	const config = path.join(folder, 'config');
 	mkdirSync(config, { recursive: true });
 	const isDatabase = name => /^database\.(js|ts|json)$/.test(name);
-	for (const name of readdirSync(config, { recursive: true }))
-		if (name.startsWith(`env${path.sep}`) && isDatabase(path.basename(name))) rmSync(path.join(config, name));
+	const put = name => {
+		const text = name.endsWith('.ts')
+			? database.replace('module.exports =', 'export default').replace(/^const path.*/, "import path from 'path';")
+			: database;
+		writeFileSync(path.join(config, name), text);
+	};
+	for (const name of readdirSync(config, { recursive: true }).filter(name => name.startsWith(`env${path.sep}`)))
+		if (isDatabase(path.basename(name))) {
+			rmSync(path.join(config, name));
+			put(name.replace(/json$/, 'js')); // Other code may require it.
+		}
 	const own = readdirSync(config).filter(isDatabase);
 	const text = own.map(name => readText(path.join(config, name))).join('');
 	if (/DATABASE_CLIENT/.test(text) && /sqlite/.test(text)) return;
 	for (const name of own) rmSync(path.join(config, name));
-	const typescript = existsSync(path.join(folder, 'tsconfig.json'));
-	const exported = typescript
-		? database.replace('module.exports =', 'export default').replace(/^const path.*/, "import path from 'path';")
-		: database;
-	writeFileSync(path.join(config, typescript ? 'database.ts' : 'database.js'), exported);
+	put(existsSync(path.join(folder, 'tsconfig.json')) ? 'database.ts' : 'database.js');
 }
 
 /** Packages that the project needs beyond those of `strapi`, as {name: version}. */

@@ -1,7 +1,7 @@
 // Runs one Strapi 4 project unchanged on Strapi and on lectern, from the same database, with the same random requests. See README.md.
 // usage: run.mjs --project FOLDER --strapi FOLDER [--seed N] [--requests N] [--scratch FOLDER] [--modules FOLDER] [--env NAME]
 import { spawn, spawnSync } from 'node:child_process';
-import { appendFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -39,7 +39,20 @@ const environment = { PATH: process.env.PATH, HOME: process.env.HOME, NODE_ENV: 
 /** Strapi's own packages lie elsewhere, and require providers of the project's. */
 const strapiEnvironment = folder => ({ ...environment, NODE_PATH: path.join(folder, 'node_modules') });
 
-function seed(folder) {
+/** Migrations that want the tables of an older database fail on the empty one here: then all are left out, on both sides. */
+function leaveMigrations(folders, said) {
+	if (!said.includes('MigrationError') || !readdirSync(path.join(folders.strapi, 'database/migrations')).length) return false;
+	for (const folder of Object.values(folders)) {
+		rmSync(path.join(folder, 'database/migrations'), { recursive: true });
+		mkdirSync(path.join(folder, 'database/migrations'));
+		rmSync(path.join(folder, '.tmp/data.db'), { force: true });
+	}
+	console.log('the migrations fail on an empty database: left out');
+	return true;
+}
+
+function seed(folders) {
+	const folder = folders.strapi;
 	const file = path.join(scratch, 'seeded.json');
 	const env = { ...strapiEnvironment(folder), PORT: '1337' };
 	const run = spawnSync(process.execPath, [program, 'seed', options.seed, file], {
@@ -50,6 +63,7 @@ function seed(folder) {
 		maxBuffer: 1 << 28,
 	});
 	writeFileSync(path.join(scratch, 'seed.log'), run.stdout + run.stderr);
+	if (run.status !== 0 && leaveMigrations(folders, run.stderr)) return seed(folders);
 	if (run.status !== 0) fail(`Strapi does not start: ${(run.stdout + run.stderr).slice(-3000)}`);
 	return JSON.parse(readFileSync(file, 'utf8'));
 }
@@ -77,9 +91,8 @@ async function startStrapi(folder, port) {
 
 async function startLectern(folder) {
 	const port = await sparePort();
-	const server = await startServer({ folder, ownsFolder: false, port, env: { ...environment, PORT: String(port) } }).catch(error =>
-		fail(error.message),
-	);
+	const env = { ...environment, PORT: String(port) };
+	const server = await startServer({ folder, ownsFolder: false, port, env, patience: 120_000 }).catch(error => fail(error.message));
 	const stop = async () => {
 		await server.stop().catch(error => console.log(error.message.slice(0, 2000)));
 		writeFileSync(path.join(scratch, 'lectern.log'), server.stdout + server.stderr);
@@ -134,7 +147,7 @@ rmSync(scratch, { recursive: true, force: true });
 mkdirSync(scratch, { recursive: true });
 const { project, strapi: strapiFolder, modules } = options;
 const folders = copyProject(path.resolve(project), { strapi: strapiFolder, modules, scratch, say: text => console.log(text) });
-const seeded = seed(folders.strapi);
+const seeded = seed(folders);
 cpSync(path.join(folders.strapi, '.tmp'), path.join(folders.lectern, '.tmp'), { recursive: true });
 const lectern = await startLectern(folders.lectern);
 const port = await sparePort();

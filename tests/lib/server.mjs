@@ -118,8 +118,19 @@ export function sparePort() {
 /** Starts a server and waits until it says that it listens.
  * options: config (see makeProject), folder (an existing project in place of a fresh copy), ownsFolder (it is taken away
  * when the server stops), args, env, cwd,
- * port (a number; a spare one when not given; null: not named on the command line), wrap (a command to run it under). */
-export async function startServer({ config = {}, folder, ownsFolder = !folder, args = [], env = {}, cwd, port, wrap = [] } = {}) {
+ * port (a number; a spare one when not given; null: not named on the command line), wrap (a command to run it under),
+ * patience (milliseconds until it has to be ready). */
+export async function startServer({
+	config = {},
+	folder,
+	ownsFolder = !folder,
+	args = [],
+	env = {},
+	cwd,
+	port,
+	wrap = [],
+	patience = 30_000,
+} = {}) {
 	const project = folder ?? makeProject(config);
 	const where = port === null ? [] : ['--host', '127.0.0.1', '--port', String(port ?? (await sparePort()))];
 	const line = [...wrap, binary, 'serve', project, ...where, ...args];
@@ -129,7 +140,7 @@ export async function startServer({ config = {}, folder, ownsFolder = !folder, a
 	const child = spawn(line[0], line.slice(1), { env: whole, cwd, stdio: ['ignore', 'pipe', 'pipe'] });
 	const server = new Server(child, project, ownsFolder);
 	await new Promise((resolve, reject) => {
-		const timer = setTimeout(() => fail('no ready line in 30 s'), 30_000);
+		const timer = setTimeout(() => fail(`no ready line in ${patience / 1000} s`), patience);
 		const fail = why => {
 			clearTimeout(timer);
 			child.kill('SIGKILL');
