@@ -17,7 +17,8 @@ const cases = {
 	date: "filters: { createdAt: { $gt: new Date('2100-01-01') } }",
 	gone: 'filters: undefined, populate: undefined, sort: undefined, fields: undefined, publicationState: undefined',
 };
-const actions = Object.entries(cases).map(([name, query]) => `${name}(ctx) { Object.assign(ctx.query, { ${query} }); return super.find(ctx); }`);
+const action = (name, query) => `${name}(ctx) { Object.assign(ctx.query, { ${query} }); return super.find(ctx); }`;
+const actions = Object.entries(cases).map(([name, query]) => action(name, query));
 const routes = Object.keys(cases).map(name => `{ method: 'GET', path: '/own/${name}', handler: 'restaurant.${name}' }`);
 
 describe('ctx.query changed in place', () => {

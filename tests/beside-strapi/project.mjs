@@ -130,6 +130,14 @@ function install(folder, packages, say) {
 	run(good);
 }
 
+/** Packages of Strapi's that others brought along: a second copy of @strapi/utils would throw errors that Strapi does not know. */
+function leaveStrapis(modules, strapi) {
+	const own = path.join(modules, '@strapi');
+	const names = existsSync(own) ? readdirSync(own) : [];
+	for (const name of names.filter(one => existsSync(path.join(strapi, 'node_modules/@strapi', one))))
+		rmSync(path.join(own, name), { recursive: true });
+}
+
 /** Compiles a TypeScript project as `strapi build` does; mistakes of types keep nothing from being written. */
 function compile(folder, strapi) {
 	const tsc = createRequire(path.join(strapi, 'package.json')).resolve('typescript/bin/tsc');
@@ -147,7 +155,10 @@ export function copyProject(project, { strapi, modules, scratch, say }) {
 		useSqlite(folder);
 		for (const made of ['.tmp', 'build', 'public/uploads', 'database/migrations']) mkdirSync(path.join(folder, made), { recursive: true });
 	}
-	if (!modules) install(path.join(scratch, 'extra'), extraPackages(folders.strapi, path.resolve(strapi)), say);
+	if (!modules) {
+		install(path.join(scratch, 'extra'), extraPackages(folders.strapi, path.resolve(strapi)), say);
+		leaveStrapis(path.join(scratch, 'extra/node_modules'), path.resolve(strapi));
+	}
 	const extra = modules ? path.resolve(modules) : path.join(scratch, 'extra/node_modules');
 	mkdirSync(extra, { recursive: true });
 	for (const folder of Object.values(folders)) symlinkSync(extra, path.join(folder, 'node_modules'));
