@@ -41,7 +41,12 @@ function asked(folder) {
 	const namesIn = text => [...text.matchAll(/\benv\(\s*['"](\w+)['"]\s*\)|process\.env\.(\w+)/g)].map(([, name, other]) => name ?? other);
 	const keys = namesIn(textOf('src')).filter(name => /KEY|SECRET|TOKEN|SID|SALT/i.test(name));
 	const left = /^(DATABASE_|DB_|PORT|HOST|NODE_ENV|PWD|HOME|PATH)|^(PUBLIC_|APP_|SERVER_|ADMIN_|BASE_)?URL$/;
-	const value = name => (/URL|ENDPOINT/i.test(name) ? 'https://example.invalid' : /PORT/i.test(name) ? '587' : 'made-up');
+	const kinds = [
+		[/URL|ENDPOINT/i, 'https://example.invalid'],
+		[/PORT/i, '587'],
+		[/EXPIRE|LIFETIME/i, '1d'],
+	];
+	const value = name => kinds.find(([kind]) => kind.test(name))?.[1] ?? 'made-up';
 	const names = [...namesIn(textOf('config')), ...keys];
 	return Object.fromEntries(names.filter(name => !left.test(name)).map(name => [name, value(name)]));
 }

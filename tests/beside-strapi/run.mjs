@@ -91,7 +91,7 @@ async function startStrapi(folder, port) {
 
 async function startLectern(folder) {
 	const port = await sparePort();
-	const env = { ...environment, PORT: String(port) };
+	const env = { ...environment, PORT: String(port), LECTERN_CODE_TIME: '120000' }; // Both share the machine.
 	const server = await startServer({ folder, ownsFolder: false, port, env, patience: 120_000 }).catch(error => fail(error.message));
 	const stop = async () => {
 		await server.stop().catch(error => console.log(error.message.slice(0, 2000)));
