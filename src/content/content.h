@@ -109,6 +109,18 @@ bool content_complete(const struct content_call *call, struct content_result *re
 bool content_check_published(const struct content_call *call, const struct content_type *type, struct json_object *data,
                              int64_t id, struct error *error);
 
+/* How data is checked: as that of a new entry or (update) of a change; `id`: the entry that may keep its own unique
+ * values, or 0. */
+struct content_check {
+	bool update, draft;
+	int64_t id;
+};
+
+/* Whether data (an object) may be stored, as Strapi's entityValidator says it. Values are cast in place. False with the
+ * errors of content_create and content_update. */
+bool content_check(const struct content_call *call, const struct content_type *type, const struct content_check *how,
+                   struct json_object *data, struct error *error);
+
 /* True when the text is an e-mail address as Strapi takes it. */
 bool content_is_email(struct slice text);
 

@@ -5,13 +5,9 @@ static const struct {
 	const char *tokens[6];
 	const char *name;
 } members[] = {
-    {{"strapi", ".", "entityValidator"}, "strapi.entityValidator"},
     {{"strapi", ".", "runLifecyclesFunctions"}, "strapi.runLifecyclesFunctions"},
     {{"db", ".", "migrations"}, "strapi.db.migrations"},
     {{"db", ".", "schema"}, "strapi.db.schema"},
-    {{"entityService", ".", "clone", "("}, "strapi.entityService.clone"},
-    {{".", "deleteRelations", "("}, "strapi.db.query().deleteRelations"},
-    {{".", "cloneRelations", "("}, "strapi.db.query().cloneRelations"},
     {{"auth", ".", "authenticate", "("}, "strapi.auth.authenticate"},
 };
 

@@ -42,3 +42,9 @@ bool content_check_published(const struct content_call *call, const struct conte
 {
 	return validate_entry(call, type, WRITE_CREATE, false, id, data, error);
 }
+
+bool content_check(const struct content_call *call, const struct content_type *type, const struct content_check *how,
+                   struct json_object *data, struct error *error)
+{
+	return validate_entry(call, type, how->update ? WRITE_UPDATE : WRITE_CREATE, how->draft, how->id, data, error);
+}

@@ -4,6 +4,7 @@
 #include "entity_read.h"
 #include "entity_write.h"
 #include "host/tags.h"
+#include "parts.h"
 #include "rows.h"
 
 #include <stdarg.h>
@@ -13,12 +14,42 @@ static bool run(struct service_call *call, struct error *error);
 
 /* In the order of entity_services. */
 static method_function *const methods[] = {
-    db_update_relations, db_count,          db_create,       db_create_many,      db_delete,        db_delete_many,
-    db_find_many,        db_find_one,       db_find_page,    db_find_with_count,  db_load,          db_load_pages,
-    db_populate,         db_update,         db_update_many,  db_update_relations, rows_count,       rows_delete,
-    rows_insert,         rows_select,       rows_update,     entity_count,        entity_create,    entity_delete,
-    entity_delete_many,  entity_find_many,  entity_find_one, entity_find_page,    entity_find_many, entity_find_page,
-    entity_load,         entity_load_pages, entity_update,
+    db_update_relations,
+    db_count,
+    db_create,
+    db_create_many,
+    db_delete,
+    db_delete_many,
+    db_find_many,
+    db_find_one,
+    db_find_page,
+    db_find_with_count,
+    db_load,
+    db_load_pages,
+    db_populate,
+    db_update,
+    db_update_many,
+    db_update_relations,
+    rows_count,
+    rows_delete,
+    rows_insert,
+    rows_select,
+    rows_update,
+    entity_check,
+    entity_count,
+    entity_create,
+    entity_delete,
+    entity_delete_many,
+    entity_find_many,
+    entity_find_one,
+    entity_find_page,
+    entity_find_many,
+    entity_find_page,
+    entity_load,
+    entity_load_pages,
+    entity_notify_created,
+    entity_selection,
+    entity_update,
 };
 
 const struct service entity_services[] = {
@@ -43,6 +74,7 @@ const struct service entity_services[] = {
     {"db.queryBuilder.insert", true, run},
     {"db.queryBuilder.select", false, run},
     {"db.queryBuilder.update", true, run},
+    {"entityService.check", false, run},
     {"entityService.count", false, run},
     {"entityService.create", true, run},
     {"entityService.delete", true, run},
@@ -54,6 +86,8 @@ const struct service entity_services[] = {
     {"entityService.findWithRelationCountsPage", false, run},
     {"entityService.load", false, run},
     {"entityService.loadPages", false, run},
+    {"entityService.notifyCreated", true, run},
+    {"entityService.selection", false, run},
     {"entityService.update", true, run},
 };
 

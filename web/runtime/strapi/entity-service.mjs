@@ -1,10 +1,11 @@
 // strapi.entityService
 import { Missing } from '../errors.mjs';
 import { strict } from '../load/strict.mjs';
+import { cloneByService } from './clone.mjs';
 
 const methods = [
 	...['findMany', 'findOne', 'findPage', 'findWithRelationCounts', 'findWithRelationCountsPage', 'count', 'load', 'loadPages'],
-	...['create', 'update', 'delete', 'deleteMany'],
+	...['create', 'update', 'delete', 'deleteMany', 'clone'],
 ];
 
 /** Files that come with an entry are uploaded when it is there, and the answer is read again. */
@@ -19,7 +20,7 @@ async function attach(app, uid, entity, files, { fields, populate }) {
 }
 
 function addFiles(app, implementation) {
-	const { create, update } = implementation;
+	const { create, update, clone } = implementation;
 	const withFiles =
 		(write, at) =>
 		async (uid, ...args) => {
@@ -28,7 +29,7 @@ function addFiles(app, implementation) {
 			const entity = await write(uid, ...args.slice(0, at), params);
 			return entity && attach(app, uid, entity, files, params);
 		};
-	Object.assign(implementation, { create: withFiles(create, 0), update: withFiles(update, 1) });
+	Object.assign(implementation, { create: withFiles(create, 0), update: withFiles(update, 1), clone: withFiles(clone, 1) });
 }
 
 /** Actions of content types go through what code has put around the service; what GraphQL generates can't. */
@@ -53,19 +54,23 @@ const wrapped = {
 	update: 1,
 	delete: 1,
 	deleteMany: 0,
+	clone: 1,
 };
+
+/** What is no call of lectern's own, but made of several. */
+const made = { clone: cloneByService };
 
 export function entityService(app) {
 	/** What code has put around parameters and results holds for the methods that it left as they are. */
 	const member = name => {
 		const at = wrapped[name];
-		const run = (uid, ...args) => app.call(`entityService.${name}`, [uid, ...args]);
+		const run = made[name]?.(app) ?? ((uid, ...args) => app.call(`entityService.${name}`, [uid, ...args]));
 		if (at === undefined) return async (...args) => run(...args);
 		return async (uid, ...args) => {
 			const { wrapParams, wrapResult } = service.implementation;
 			if (wrapParams !== plain.wrapParams) args[at] = await wrapParams(args[at] ?? {}, { uid, action: name });
 			const result = await run(uid, ...args);
-			return wrapResult === plain.wrapResult ? result : wrapResult(result, { uid, action: name });
+			return wrapResult === plain.wrapResult || name === 'clone' ? result : wrapResult(result, { uid, action: name });
 		};
 	};
 	const plain = { wrapParams: async (params = {}) => params, wrapResult: async (result = {}) => result };

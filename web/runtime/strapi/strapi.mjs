@@ -9,6 +9,7 @@ import { makeDirs } from './configuration.mjs';
 import { makeCron } from './cron.mjs';
 import { makeDb } from './db.mjs';
 import { entityService } from './entity-service.mjs';
+import { makeEntityValidator } from './entity-validator.mjs';
 import { EventHub } from './event-hub.mjs';
 import { makeFs } from './fs.mjs';
 import { makeLog } from './log.mjs';
@@ -78,6 +79,7 @@ export function makeStrapi(app) {
 	const strapi = {
 		container: app.container,
 		entityService: entityService(app),
+		entityValidator: makeEntityValidator(app),
 		db: makeDb(app, query),
 		query,
 		store: makeStore(app),
