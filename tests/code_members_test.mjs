@@ -117,6 +117,23 @@ describe('members of strapi', () => {
 		}
 	});
 
+	it('routes at paths of the panel are warned of where lectern answers them by itself, and only there', async () => {
+		const route = path => `strapi.server.router.get('/content-manager/${path}', ctx => { ctx.body = 'own'; });`;
+		for (const [more, isAsked] of Object.entries({ '': false, 'strapi.server.use((ctx, next) => next());': true })) {
+			const index = `module.exports = { bootstrap({ strapi }) { ${route('own')} ${route('content-types')} ${more} } };\n`;
+			const own = await startServer({ folder: makeCodeProject({ 'src/index.js': index }) });
+			try {
+				const textOf = async path => (await fetch(`${own.base}/content-manager/${path}`)).text();
+				assert.equal(await textOf('own'), 'own');
+				assert.equal((await textOf('content-types')) === 'own', isAsked);
+				const warning = "answered without the project's code, which has some, too: /content-manager/content-types\n";
+				assert.equal((own.stdout + own.stderr).includes(warning), !isAsked);
+			} finally {
+				await own.stop();
+			}
+		}
+	});
+
 	it('what is not there is named beforehand, by its file and line, and when it runs', async () => {
 		const uses = `module.exports = { async use(ctx) {
 	const own = strapi.plugin('users-permissions').service('providers-registry');

@@ -20,7 +20,7 @@ import { makeFactories } from './strapi/factories.mjs';
 import { Lifecycles } from './strapi/lifecycles.mjs';
 import { Metadata } from './strapi/metadata.mjs';
 import { Provider } from './strapi/provider.mjs';
-import { makeServer } from './strapi/server.mjs';
+import { makeServer, warnOfPanel } from './strapi/server.mjs';
 import { Sockets } from './strapi/sockets.mjs';
 import { makeStrapi } from './strapi/strapi.mjs';
 
@@ -151,6 +151,7 @@ export class App {
 		this.strapi.isLoaded = true;
 		await this.lifecycles.tell();
 		this.lifecycles.nameUnheard();
+		if (!asksForAll(this)) warnOfPanel(this);
 	}
 
 	/** The tasks of config/server, and those that code has added. */

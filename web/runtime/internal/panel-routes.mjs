@@ -225,6 +225,11 @@ function meet(one, other) {
 export const isOverPanel = (app, route) =>
 	app.panelRoutes.has(route) || (app.panelLists.get(route.info?.pluginName) ?? []).some(given => meet(route, asGiven(app, given)));
 
+/** Whether a path may be one of the administration's own. */
+export const isOfPanel = (app, path) =>
+	/^\/admin(\/|$)/.test(path) ||
+	[...app.panelLists].some(([name, given]) => given.some(route => meet({ path }, { path: `/${name}${asGiven(app, route).path}` })));
+
 /** Whether the list of the panel's routes has other members, or another order, since an extension has run. */
 export function isOtherList(app, name, routes) {
 	const given = app.panelLists.get(name);

@@ -2,6 +2,7 @@
 import http from 'node:http';
 import { pathToRegexp } from 'path-to-regexp';
 import { Missing } from '../errors.mjs';
+import { isOfPanel } from '../internal/panel-routes.mjs';
 import { strict } from '../load/strict.mjs';
 
 const verbs = ['get', 'post', 'put', 'patch', 'del', 'delete', 'all', 'head', 'options'];
@@ -17,11 +18,11 @@ const layerOf = ({ method, path, regexp, keys, route }) => ({
 	stack: [].concat(route.handler),
 });
 
-/** Routes of the administration panel lectern answers without asking code. */
-function warnOfPanel(app, paths) {
-	const ofPanel = paths.filter(path => /^\/(admin|content-manager|content-type-builder|content-releases|upload|i18n)(\/|$)/.test(path));
-	if (!ofPanel.length) return;
-	const [first, ...others] = ofPanel;
+/** Routes of the administration panel lectern answers without asking code, where not all requests go through code. */
+export function warnOfPanel(app) {
+	const own = app.routes.lists.main.filter(({ raw, path }) => raw && isOfPanel(app, path)).map(({ path }) => path);
+	if (!own.length) return;
+	const [first, ...others] = own;
 	const which = others.length ? `${first} and ${others.length} more` : first;
 	app.link.log('warn', `routes of the administration panel are answered without the project's code, which has some, too: ${which}`);
 }
@@ -30,10 +31,6 @@ function warnOfPanel(app, paths) {
 function useRouter(app, { router }) {
 	const { stack: layers } = router;
 	if (!Array.isArray(layers)) throw new Missing('strapi.server.router.use with a router that has no layers');
-	warnOfPanel(
-		app,
-		layers.filter(({ methods }) => methods.length).map(({ path }) => String(path)),
-	);
 	for (const { methods, path, regexp, stack } of layers) {
 		if (!methods.length) {
 			app.routes.addUse(path, tested => regexp.test(tested), stack);
@@ -95,7 +92,6 @@ export function makeServer(app) {
 			const method = verb === 'del' ? 'DELETE' : verb.toUpperCase();
 			for (const one of [].concat(path)) {
 				if (typeof one !== 'string') throw new Missing('strapi.server.router with a path that is no text');
-				warnOfPanel(app, [one]);
 				app.routes.addRaw(method, one, handlers);
 			}
 			return router;
