@@ -75,6 +75,48 @@ static bool grant_actions(struct service_call *call, struct error *error)
 	return account_reset_super_admin(&call->content, call->registry, error);
 }
 
+static bool is_known(const struct registry *registry, struct json_object *permission)
+{
+	const struct admin_action *action =
+	    access_admin_action(registry, json_string(json_member(permission, "action")));
+	struct slice subject = json_string(json_member(permission, "subject"));
+	const struct content_type *type = subject.ptr ? model_type(registry, subject) : NULL;
+	return action &&
+	       (action->section != ADMIN_SECTION_CONTENT_TYPES || (type && access_admin_action_is_for(action, type)));
+}
+
+/* [{action, subject}, …] → for each whether there is such an action, of such a type. */
+static bool know_permissions(struct service_call *call, struct error *error)
+{
+	struct json_object *list = service_argument(call, 0);
+	const size_t count = json_object_is_type(list, json_type_array) ? json_count(list) : 0;
+	(void)error;
+	buffer_byte(&call->value, '[');
+	for (size_t i = 0; i < count; i++) {
+		json_next(&call->value);
+		buffer_text(&call->value, is_known(call->registry, json_item(list, i)) ? "true" : "false");
+	}
+	buffer_byte(&call->value, ']');
+	return true;
+}
+
+/* Whether the panel shows an action nowhere: [id, …] → … */
+static bool are_internal(struct service_call *call, struct error *error)
+{
+	struct json_object *list = service_argument(call, 0);
+	const size_t count = json_object_is_type(list, json_type_array) ? json_count(list) : 0;
+	(void)error;
+	buffer_byte(&call->value, '[');
+	for (size_t i = 0; i < count; i++) {
+		const struct admin_action *action =
+		    access_admin_action(call->registry, json_string(json_item(list, i)));
+		json_next(&call->value);
+		buffer_text(&call->value, action && action->section == ADMIN_SECTION_INTERNAL ? "true" : "false");
+	}
+	buffer_byte(&call->value, ']');
+	return true;
+}
+
 static void write_question(struct buffer *head, const struct admin *admin)
 {
 	bool first = true;
@@ -110,8 +152,8 @@ bool host_ask_conditions(void *context, struct arena *arena, const struct admin 
 }
 
 const struct service admin_services[] = {
-    {"admin.identify", false, identify},
-    {"admin.setActions", false, take_actions},
-    {"admin.grantActions", true, grant_actions},
+    {"admin.identify", false, identify},         {"admin.setActions", false, take_actions},
+    {"admin.grantActions", true, grant_actions}, {"admin.knowPermissions", false, know_permissions},
+    {"admin.areInternal", false, are_internal},
 };
 const size_t admin_service_count = COUNT_OF(admin_services);

@@ -1,6 +1,7 @@
 /* Having the project's code loaded. */
 #include "load.h"
 
+#include "api/admin/api_admin.h"
 #include "host.h"
 
 /* Milliseconds: what a start may take is no matter of requests. */
@@ -14,6 +15,8 @@ void load_write_ask(struct buffer *head, const char *name, const char *environme
 	model_write_builtins(head);
 	buffer_text(head, ",\"internals\":");
 	model_write_internals(head);
+	buffer_text(head, ",\"isoLocales\":");
+	api_admin_write_iso_locales(head);
 	buffer_byte(head, '}');
 }
 

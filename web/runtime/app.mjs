@@ -40,8 +40,8 @@ async function settle() {
 
 export class App {
 	/** `files`: what config/ has. `ask`: what lectern told with its ask `load`. */
-	constructor(project, files, link, { environment, builtins = {}, internals = {} }) {
-		Object.assign(this, { project, files, link, builtins, internals });
+	constructor(project, files, link, { environment, builtins = {}, internals = {}, isoLocales = [] }) {
+		Object.assign(this, { project, files, link, builtins, internals, isoLocales });
 		this.config = makeConfig(project, environment, files);
 		this.container = new Container(this, this.config);
 		this.coreControllers = new Map();

@@ -1,6 +1,7 @@
 /* The life of a request: its route, its admin, their rights, its endpoint. */
 #include "call.h"
 #include "content/schemas.h"
+#include "iso_locales.h"
 #include "panel.h"
 
 #include <json-c/json.h>
@@ -104,6 +105,11 @@ const char *api_admin_panel_path(const struct api_admin *admin)
 {
 	const char *path = admin ? admin->config->admin.path : NULL;
 	return admin && admin->panel ? (*path ? path : "/") : NULL;
+}
+
+void api_admin_write_iso_locales(struct buffer *buffer)
+{
+	iso_locales_write(buffer);
 }
 
 bool api_admin_serves(const struct api_admin *admin, const struct http_request *request)

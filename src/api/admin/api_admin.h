@@ -53,6 +53,9 @@ void api_admin_ask(struct api_admin *admin, api_admin_asker *ask, void *context)
 /* What /_health is to say (an http_is_healthy), which the panel asks for after it has written a model. */
 bool api_admin_is_healthy(struct api_admin_development *development, const struct http_request *request);
 
+/* The languages that a project may have, as Strapi lists them: [{"code","name"}, …]. */
+void api_admin_write_iso_locales(struct buffer *body);
+
 /* The path of the panel, NULL when there is none to be served. Lives as long as `admin`. */
 const char *api_admin_panel_path(const struct api_admin *admin);
 

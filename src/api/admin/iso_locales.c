@@ -260,3 +260,17 @@ const struct iso_locale *iso_locales(size_t *count)
 	*count = COUNT_OF(locales);
 	return locales;
 }
+
+void iso_locales_write(struct buffer *body)
+{
+	buffer_byte(body, '[');
+	for (size_t i = 0; i < COUNT_OF(locales); i++) {
+		json_next(body);
+		buffer_text(body, "{\"code\":");
+		json_write_string(body, slice_of(locales[i].code));
+		buffer_text(body, ",\"name\":");
+		json_write_string(body, slice_of(locales[i].name));
+		buffer_byte(body, '}');
+	}
+	buffer_byte(body, ']');
+}

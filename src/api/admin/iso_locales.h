@@ -10,4 +10,7 @@ struct iso_locale {
 
 const struct iso_locale *iso_locales(size_t *count);
 
+/* [{"code","name"}, …] */
+void iso_locales_write(struct buffer *body);
+
 #endif

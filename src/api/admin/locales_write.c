@@ -16,19 +16,7 @@ struct locale_change {
 
 bool admin_iso_locales(struct admin_call *call)
 {
-	struct buffer *body = &call->response->body;
-	size_t count;
-	const struct iso_locale *locales = iso_locales(&count);
-	buffer_byte(body, '[');
-	for (size_t i = 0; i < count; i++) {
-		json_next(body);
-		buffer_text(body, "{\"code\":");
-		json_write_string(body, slice_of(locales[i].code));
-		buffer_text(body, ",\"name\":");
-		json_write_string(body, slice_of(locales[i].name));
-		buffer_byte(body, '}');
-	}
-	buffer_byte(body, ']');
+	iso_locales_write(&call->response->body);
 	return true;
 }
 

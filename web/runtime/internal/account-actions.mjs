@@ -285,5 +285,6 @@ export function accountActions(app, replaced) {
 
 	const counted = ['callback', 'register', 'forgotPassword', 'resetPassword', 'changePassword'];
 	for (const name of counted) auth[name] = limited(app, auth[name]);
-	return { user, auth, role, withToken };
+	auth.connect = app.byRedirectUri.connect;
+	return { user, auth, role, settings: { getProviders: app.byRedirectUri.getProviders }, withToken };
 }

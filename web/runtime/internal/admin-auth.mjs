@@ -9,8 +9,19 @@ const strategy = {
 	},
 };
 
+/** On an ability: whether something may be done to one entry of a type. */
+export const mayTo = Symbol('mayTo');
+
+/** Whether a condition holds of an entry; of Strapi's own conditions that is known here. */
+function holdsOf(id, entry, { id: admin, roles = [] }) {
+	const creator = entry.createdBy;
+	if (id === 'admin::is-creator') return creator?.id === admin;
+	if (id === 'admin::has-same-role-as-creator') return (creator?.roles ?? []).some(role => roles.some(own => own.id === role.id));
+	throw new Missing(`permission-checker for an entry under the condition ${id}`);
+}
+
 /** ctx.state.userAbility, so far as routes ask it: may anything of the kind be done? Conditions decide about entries. */
-export function makeAbility(app, { isSuper, permissions }) {
+export function makeAbility(app, { isSuper, permissions, user }) {
 	const { actionProvider } = app.strapi.admin.services.permission;
 	const fits = (permission, action, subject, field) => {
 		if (permission.action !== action) return false;
@@ -24,7 +35,17 @@ export function makeAbility(app, { isSuper, permissions }) {
 		if (isSuper && actionProvider.has(action)) return true;
 		return permissions.some(permission => fits(permission, action, subject, field));
 	};
-	return { can, cannot: (...given) => !can(...given), rules: permissions };
+	const mayToEntry = (action, type, entry, field) => {
+		if (isSuper && can(action, type, field)) return true;
+		const isLocalized = app.strapi.getModel(type)?.pluginOptions?.i18n?.localized === true;
+		const fitting = permissions.filter(permission => {
+			const { locales } = permission.properties;
+			return fits(permission, action, type, field) && !(isLocalized && locales && !locales.includes(entry.locale));
+		});
+		const isFree = ({ conditions }) => !conditions.length;
+		return fitting.some(isFree) || fitting.some(({ conditions }) => conditions.some(id => holdsOf(id, entry, user)));
+	};
+	return { can, cannot: (...given) => !can(...given), rules: permissions, [mayTo]: mayToEntry };
 }
 
 /** Fills ctx.state. Throws UnauthorizedError for who is no admin. */
@@ -37,6 +58,6 @@ export async function identifyAdmin(app, ctx) {
 	const user = await app.call('db.query.findOne', ['admin::user', { where: { id: found.id }, populate: ['roles'] }]);
 	if (!user) throw new errors.UnauthorizedError('Missing or invalid credentials');
 	const permissions = await withoutFalse(app, structuredClone(user), found.permissions);
-	const ability = makeAbility(app, { ...found, permissions });
+	const ability = makeAbility(app, { ...found, permissions, user });
 	Object.assign(ctx.state, { isAuthenticated: true, user, userAbility: ability, auth: { strategy, credentials: user, ability } });
 }

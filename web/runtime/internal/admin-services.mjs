@@ -1,18 +1,16 @@
 // The services of strapi.admin that code uses: admins, their roles and passwords.
 import { randomBytes } from 'node:crypto';
 import bcrypt from 'bcryptjs';
-import kebabCase from 'lodash/kebabCase.js';
 import mapValues from 'lodash/mapValues.js';
 import omit from 'lodash/omit.js';
 import pick from 'lodash/pick.js';
 import { errors } from '../errors.mjs';
 import { strict } from '../load/strict.mjs';
+import { SUPER, roleService } from './admin-roles.mjs';
 import { tokenServices } from './admin-tokens.mjs';
 
 const USER = 'admin::user';
-const ROLE = 'admin::role';
 const PERMISSION = 'admin::permission';
-const SUPER = 'strapi-super-admin';
 const ROUNDS = 10;
 
 const authService = app => {
@@ -70,37 +68,6 @@ const toPermission = row => ({
 	...{ actionParameters: {}, conditions: [], properties: {}, subject: null },
 	...pick(row, ['id', 'action', 'actionParameters', 'subject', 'properties', 'conditions', 'role']),
 });
-
-function roleService(app) {
-	const query = () => app.strapi.query(ROLE);
-	const usersOf = id => app.strapi.query(USER).count({ where: { roles: { id } } });
-	const counted = async role => role && Object.assign(role, { usersCount: await usersOf(role.id) });
-	const service = {
-		findOne: (where = {}, populate = undefined) => query().findOne({ where, populate }),
-		findOneWithUsersCount: async (where, populate) => counted(await service.findOne(where, populate)),
-		find: (where = {}, populate = undefined) => query().findMany({ where, populate }),
-		async findAllWithUsersCount(params) {
-			const roles = await app.strapi.entityService.findMany(ROLE, params);
-			for (const role of roles) await counted(role);
-			return roles;
-		},
-		exists: async (where = {}) => (await query().count({ where })) > 0,
-		count: (params = {}) => query().count(params),
-		getUsersCount: usersOf,
-		hasSuperAdminRole: user => Boolean(user?.roles?.some(({ code }) => code === SUPER)),
-		getSuperAdmin: () => service.findOne({ code: SUPER }),
-		getSuperAdminWithUsersCount: () => service.findOneWithUsersCount({ code: SUPER }),
-		async create(attributes) {
-			const { name } = attributes;
-			if (await service.exists({ name })) {
-				throw new errors.ApplicationError(`The name must be unique and a role with name \`${name}\` already exists.`);
-			}
-			const code = attributes.code || `${kebabCase(name)}-${Date.now().toString(36)}`;
-			return query().create({ data: { ...attributes, code } });
-		},
-	};
-	return service;
-}
 
 function userService(app, roles) {
 	const query = () => app.strapi.query(USER);

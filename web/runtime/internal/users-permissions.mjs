@@ -89,6 +89,7 @@ export const usersPermissions = {
 	package: '@strapi/plugin-users-permissions',
 	make(app) {
 		const providers = authProviders(app);
+		app.byRedirectUri = providers.byUri;
 		return {
 			config,
 			bootstrap: providers.bootstrap,

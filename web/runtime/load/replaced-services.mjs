@@ -5,6 +5,7 @@ import { accountActions } from '../internal/account-actions.mjs';
 import { unmarkNative } from '../internal/native.mjs';
 import { uploadActions } from '../internal/upload-actions.mjs';
 import { emailActions, isNativeProvider } from '../strapi/email.mjs';
+import { i18nActions } from '../strapi/i18n.mjs';
 
 /** By action the methods that it asks. */
 const asked = {
@@ -16,6 +17,8 @@ const asked = {
 		'user.count': 'user.count',
 		'user.destroy': 'user.remove',
 		'user.me': 'user.fetch',
+		'auth.connect': 'providers.buildRedirectUri',
+		'settings.getProviders': 'providers.buildRedirectUri',
 		'auth.callback': 'user.validatePassword jwt.issue providers.connect',
 		'auth.register': 'user.add user.sendConfirmationEmail jwt.issue email.send',
 		'auth.changePassword': 'user.validatePassword user.edit jwt.issue',
@@ -40,6 +43,7 @@ const asked = {
 		'admin-file.destroy': 'upload.findOne upload.remove',
 	},
 	email: { 'email.send': 'email.send', 'email.test': 'email.send' },
+	i18n: { 'iso-locales.listIsoLocales': 'iso-locales.getIsoLocales' },
 };
 
 /** Methods of Strapi's that no action of lectern has to do with, and services that only measure. */
@@ -94,7 +98,7 @@ export function findReplacedServices(app) {
 	if (mails.length || (app.mailer?.hasProvider() && !isNativeProvider(app))) {
 		replaced.set('users-permissions', [...(replaced.get('users-permissions') ?? []), 'email.send']);
 	}
-	const makers = { 'users-permissions': accountActions, upload: uploadActions, email: emailActions };
+	const makers = { 'users-permissions': accountActions, upload: uploadActions, email: emailActions, i18n: i18nActions };
 	for (const [name, methods] of replaced)
 		if (methods.length && app.strapi.plugin(name)) install(app, name, methods, makers[name](app, methods));
 }

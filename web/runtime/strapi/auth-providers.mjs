@@ -119,6 +119,11 @@ function providersOf(app, registry) {
 	return { connect, getProfile, buildRedirectUri };
 }
 
+const providerIn = ctx => {
+	const [path] = ctx.request.url.split('?');
+	return (path.split('/connect/')[1] ?? '').split('/')[0];
+};
+
 /** The services, and what stands around the plugin's actions where code has providers of its own. */
 export function authProviders(app) {
 	const { members, own } = registryOf(app);
@@ -161,12 +166,14 @@ export function authProviders(app) {
 
 	/** What leads to the provider, and what it sends the client back to. The session keeps what is between the two. */
 	async function connect(ctx, native, next) {
-		const [path] = ctx.request.url.split('?');
-		const provider = (path.split('/connect/')[1] ?? '').split('/')[0];
-		if (!own.has(provider)) return native(ctx);
+		const provider = providerIn(ctx);
+		return own.has(provider) ? lead(ctx, provider, next) : native(ctx);
+	}
+
+	async function lead(ctx, provider, next) {
 		const stored = (await settings().get())?.[provider];
 		if (!stored?.enabled) throw new errors.ApplicationError('This provider is disabled');
-		const found = { ...stored, redirect_uri: services.providers.buildRedirectUri(provider) };
+		const found = { ...stored, redirect_uri: app.strapi.service('plugin::users-permissions.providers').buildRedirectUri(provider) };
 		const callback = ctx.query?.callback ?? ctx.session?.grant?.dynamic?.callback;
 		if (callback !== undefined) {
 			try {
@@ -180,5 +187,15 @@ export function authProviders(app) {
 		return require('grant').koa()({ defaults, [provider]: found })(ctx, next);
 	}
 
-	return { services, bootstrap, actions: { callback, connect } };
+	/** Where code says by itself what providers send clients back to. */
+	const byUri = {
+		connect: (ctx, native, next) => lead(ctx, providerIn(ctx), next),
+		async getProviders(ctx) {
+			const providers = (await settings().get()) ?? {};
+			const { buildRedirectUri } = app.strapi.service('plugin::users-permissions.providers');
+			for (const [name, provider] of Object.entries(providers)) if (name !== 'email') provider.redirectUri = buildRedirectUri(name);
+			ctx.send(providers);
+		},
+	};
+	return { services, bootstrap, actions: { callback, connect }, byUri };
 }

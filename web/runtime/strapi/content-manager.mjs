@@ -1,6 +1,8 @@
 // The services of the plugin content-manager that code uses: what makes the values of uid fields.
 import get from 'lodash/get.js';
 import isEmpty from 'lodash/isEmpty.js';
+import mapValues from 'lodash/mapValues.js';
+import { mayTo } from '../internal/admin-auth.mjs';
 import { strict } from '../load/strict.mjs';
 
 function uidService(app) {
@@ -26,4 +28,34 @@ function uidService(app) {
 	return service;
 }
 
-export const contentManagerServices = app => ({ uid: strict("strapi.service('plugin::content-manager.uid')", uidService(app)) });
+const EXPLORER = 'plugin::content-manager.explorer';
+const names = ['read', 'create', 'update', 'delete', 'publish'];
+const actions = { ...Object.fromEntries(names.map(name => [name, `${EXPLORER}.${name}`])), unpublish: `${EXPLORER}.publish` };
+
+/** What may be done by who has an ability (ctx.state.userAbility), to entries of a type or to one of them. */
+function permissionCheckerService() {
+	const create = ({ userAbility, model }) => {
+		const can = (action, entity, field) =>
+			entity ? userAbility[mayTo](action, model, entity, field) : userAbility.can(action, model, field);
+		const withActions = run =>
+			Object.assign(
+				run,
+				mapValues(
+					actions,
+					action =>
+						(...given) =>
+							run(action, ...given),
+				),
+			);
+		return strict("strapi.service('plugin::content-manager.permission-checker').create()", {
+			can: withActions((...given) => can(...given)),
+			cannot: withActions((...given) => !can(...given)),
+		});
+	};
+	return { create };
+}
+
+export const contentManagerServices = app => ({
+	'permission-checker': strict("strapi.service('plugin::content-manager.permission-checker')", permissionCheckerService()),
+	uid: strict("strapi.service('plugin::content-manager.uid')", uidService(app)),
+});

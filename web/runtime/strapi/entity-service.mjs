@@ -64,7 +64,9 @@ export function entityService(app) {
 	/** What code has put around parameters and results holds for the methods that it left as they are. */
 	const member = name => {
 		const at = wrapped[name];
-		const run = made[name]?.(app) ?? ((uid, ...args) => app.call(`entityService.${name}`, [uid, ...args]));
+		const call = (uid, ...args) => app.call(`entityService.${name}`, [uid, ...args]);
+		const change = (uid, ...args) => app.lifecycles.given.during(uid, args[at]?.data, () => call(uid, ...args));
+		const run = made[name]?.(app) ?? (name === 'create' || name === 'update' ? change : call);
 		if (at === undefined) return async (...args) => run(...args);
 		return async (uid, ...args) => {
 			const { wrapParams, wrapResult } = service.implementation;

@@ -1,7 +1,10 @@
 // The services of the plugin i18n.
 import pick from 'lodash/pick.js';
-import { errors } from '../errors.mjs';
+import pickBy from 'lodash/pickBy.js';
+import toPath from 'lodash/toPath.js';
+import { Missing, errors } from '../errors.mjs';
 import { strict } from '../load/strict.mjs';
+import { utilsOf } from './utils.mjs';
 
 const LOCALE = 'plugin::i18n.locale';
 
@@ -118,8 +121,56 @@ function localizationsService(app) {
 	};
 }
 
+/** What makes another language version of an entry. Its route and its action lectern adds by itself. */
+function coreApiService(app) {
+	const allowed = model =>
+		utilsOf(app)
+			.contentTypes.getWritableAttributes(model)
+			.filter(name => !['locale', 'localizations'].includes(name));
+	const refuse = message => {
+		throw new errors.ApplicationError(message);
+	};
+	const service = {
+		addCreateLocalizationAction() {},
+		addGraphqlLocalizationAction() {
+			throw new Missing("addGraphqlLocalizationAction of strapi.service('plugin::i18n.core-api')");
+		},
+		createSanitizer: model => ({
+			sanitizeInput: data => pick(data, allowed(model)),
+			sanitizeInputFiles: files => pickBy(files ?? {}, (file, path) => allowed(model).includes(toPath(path)[0])),
+		}),
+		createCreateLocalizationHandler:
+			model =>
+			async ({ id, data, files } = {}) => {
+				const { sanitizeInput, sanitizeInputFiles } = service.createSanitizer(model);
+				const where = model.kind === 'singleType' ? {} : { where: { id } };
+				const entry = await app.strapi.query(model.uid).findOne({ ...where, populate: ['localizations'] });
+				if (!entry) throw new errors.NotFoundError();
+				if (data.locale === null || data.locale === undefined) refuse('locale is missing');
+				if (!(await app.strapi.service('plugin::i18n.locales').findByCode(data.locale))) refuse('locale is invalid');
+				const all = [entry, ...(entry.localizations ?? [])];
+				if (all.some(({ locale }) => locale === data.locale)) refuse('locale is already used');
+				const shared = app.strapi.service('plugin::i18n.content-types').copyNonLocalizedAttributes(model, entry);
+				const made = await app.strapi.entityService.create(model.uid, {
+					data: { ...shared, ...sanitizeInput(data), locale: data.locale, localizations: all.map(one => one.id) },
+					files: sanitizeInputFiles(files),
+					populate: ['localizations'],
+				});
+				return utilsOf(app).sanitize.contentAPI.output(made, app.strapi.getModel(model.uid));
+			},
+	};
+	return service;
+}
+
 export const i18nServices = app => ({
 	locales: strict("strapi.service('plugin::i18n.locales')", localesService(app)),
 	localizations: strict("strapi.service('plugin::i18n.localizations')", localizationsService(app)),
+	'iso-locales': strict("strapi.service('plugin::i18n.iso-locales')", { getIsoLocales: () => app.isoLocales }),
+	'core-api': strict("strapi.service('plugin::i18n.core-api')", coreApiService(app)),
 	'content-types': strict("strapi.service('plugin::i18n.content-types')", contentTypesService(app)),
+});
+
+/** What the panel asks of a service that code has replaced. */
+export const i18nActions = app => ({
+	'iso-locales': { listIsoLocales: ctx => void (ctx.body = app.strapi.service('plugin::i18n.iso-locales').getIsoLocales()) },
 });

@@ -12,9 +12,12 @@ function asJson(leaf) {
 	}
 }
 
-/** Whether a value is what became of the leaf: dates are cast to the text of their type. */
-const isOf = (leaf, value) =>
-	value !== undefined && (asJson(leaf) === JSON.stringify(value) || (leaf instanceof Date && typeof value === 'string'));
+/** Whether a value is what became of the leaf: a date may be cast to the text of its type. */
+function isOf(leaf, value) {
+	if (asJson(leaf) === JSON.stringify(value)) return value !== undefined;
+	if (!(leaf instanceof Date) || typeof value !== 'string' || Number.isNaN(leaf.getTime())) return false;
+	return leaf.toISOString().startsWith(value) || Date.parse(value) === leaf.getTime();
+}
 
 /** Whether there is anything in data that JSON has not. */
 export const hasLeaves = given => (isBranch(given) ? Object.values(given).some(hasLeaves) : isLeaf(given));
@@ -26,14 +29,14 @@ export function fits(now, given) {
 	return Object.entries(given).every(([key, value]) => !hasLeaves(value) || (isBranch(now) && fits(now[key], value)));
 }
 
-/** Puts back in place, in what came back, what was given. */
-export function putBack(now, given) {
+/** Puts back in place, in what came back, what was given and is wanted. */
+export function putBack(now, given, isWanted = () => true) {
 	if (!isBranch(now) || !isBranch(given)) return now;
 	for (const [key, value] of Object.entries(given)) {
 		if (!Object.hasOwn(now, key)) continue;
 		if (isLeaf(value)) {
-			if (isOf(value, now[key])) now[key] = value;
-		} else putBack(now[key], value);
+			if (isWanted(value) && isOf(value, now[key])) now[key] = value;
+		} else putBack(now[key], value, isWanted);
 	}
 	return now;
 }

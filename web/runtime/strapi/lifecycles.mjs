@@ -3,6 +3,7 @@
 import { strict as assert } from 'node:assert';
 import { answerOf, errors } from '../errors.mjs';
 import { shownError } from '../graphql/errors.mjs';
+import { Given } from './given.mjs';
 
 const names = ['FindOne', 'FindMany', 'Count', 'Create', 'CreateMany', 'Update', 'UpdateMany', 'Delete', 'DeleteMany'];
 const moments = names.flatMap(name => [`before${name}`, `after${name}`]);
@@ -29,6 +30,7 @@ export class Lifecycles {
 		this.thrown = [];
 		/** Since lectern knows of hooks, it is told of others. */
 		this.told = null;
+		this.given = new Given(app);
 		this.ofModel = async event => event.model.lifecycles?.[event.action]?.(event);
 	}
 
@@ -120,6 +122,9 @@ export class Lifecycles {
 		const states = this.states.get(state) ?? new Map();
 		if (after) this.states.delete(state);
 		if (/^before(Create|Update)/.test(moment)) [].concat(params.data).forEach(setDates);
+		if (code && /(Create|Update)$/.test(moment)) {
+			this.given.putInto(uid, params.data, after && this.heard(uid).includes(moment.replace('after', 'before')));
+		}
 		const properties = after ? { params, result } : { params };
 		try {
 			await this.app.requests.followFor(id, { within, request }, body, () => this.runAll(moment, uid, properties, states));

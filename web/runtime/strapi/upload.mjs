@@ -5,6 +5,7 @@ import path from 'node:path';
 import { Missing, errors } from '../errors.mjs';
 import { strict } from '../load/strict.mjs';
 import { writeForm } from './form.mjs';
+import { imageService } from './image-manipulation.mjs';
 import { folderServices } from './upload-folders.mjs';
 import { utilsOf } from './utils.mjs';
 
@@ -139,7 +140,7 @@ export function uploadServices(app) {
 		setConfiguration: value => settings('view_configuration').set({ value }),
 	};
 
-	const services = { upload, file, ...folderServices(app) };
+	const services = { upload, file, 'image-manipulation': imageService(app), ...folderServices(app) };
 	return Object.fromEntries(
 		Object.entries(services).map(([name, members]) => [name, strict(`strapi.service('plugin::upload.${name}')`, members)]),
 	);
