@@ -30,6 +30,20 @@ onEachDatabase('what differs from Strapi', use => {
 		assert.ok(['BAD_USER_INPUT', 'GRAPHQL_VALIDATION_FAILED'].includes(json.errors[0].extensions.code), text);
 	};
 
+	it('a single type is not changed in all languages', async () => {
+		const before = (await list('/api/homepage?locale=all')).data;
+		assert.ok(before.length > 0);
+		for (const method of ['PUT', 'DELETE']) {
+			assertError(await send(method, '/api/homepage?locale=all', { title: 'lost' }), 400, 'ValidationError', /locale/);
+		}
+		const message = /locale "all"/;
+		for (const name of ['updateHomepage(locale: "all", data: { title: "lost" })', 'deleteHomepage(locale: "all")']) {
+			const { text } = await ask(`mutation { ${name} { data { id } } }`);
+			assert.match(text.replaceAll('\\"', '"'), message);
+		}
+		assert.deepEqual((await list('/api/homepage?locale=all')).data, before);
+	});
+
 	it('bad input is refused by name', async () => {
 		for (const [query, message] of [
 			['sort=name:up', /sort/],

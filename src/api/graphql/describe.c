@@ -1,5 +1,6 @@
 /* What the resolvers of the models do, in words: for who puts others in their place. */
 #include "accounts.h"
+#include "files.h"
 #include "mutations.h"
 #include "queries.h"
 #include "resolve.h"
@@ -62,10 +63,17 @@ void api_graphql_write_resolver(struct buffer *buffer, const struct api_graphql_
 		graphql_resolver *resolve;
 		const char *kind;
 	} operations[] = {
-	    {api_graphql_resolve_find, "find"},        {api_graphql_resolve_find_single, "find"},
-	    {api_graphql_resolve_find_one, "findOne"}, {api_graphql_resolve_create, "create"},
-	    {api_graphql_resolve_update, "update"},    {api_graphql_resolve_update_single, "update"},
-	    {api_graphql_resolve_delete, "delete"},    {api_graphql_resolve_delete_single, "delete"},
+	    {api_graphql_resolve_find, "find"},
+	    {api_graphql_resolve_find_single, "find"},
+	    {api_graphql_resolve_find_one, "findOne"},
+	    {api_graphql_resolve_create, "create"},
+	    {api_graphql_resolve_update, "update"},
+	    {api_graphql_resolve_update_single, "update"},
+	    {api_graphql_resolve_delete, "delete"},
+	    {api_graphql_resolve_delete_single, "delete"},
+	    {api_graphql_resolve_update_file_info, "updateFileInfo"},
+	    {api_graphql_resolve_remove_file, "removeFile"},
+	    {api_graphql_resolve_create_localization, "localize"},
 	};
 	graphql_resolver *resolve = field->resolve;
 	for (size_t i = 0; i < COUNT_OF(operations); i++)

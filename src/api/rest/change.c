@@ -123,6 +123,13 @@ static bool check_absent(struct rest_call *call)
 	       (count == 0 || error_validation(call->error, "singleType.alreadyExists"));
 }
 
+/* Of the versions in all languages none is meant: Strapi answers 500. */
+static bool check_one_locale(struct rest_call *call)
+{
+	return !call->route.type->localized || call->root.locale != LOCALE_ALL ||
+	       error_validation(call->error, "Invalid locale \"all\". Expected the code of one language");
+}
+
 bool endpoint_save_single(struct rest_call *call)
 {
 	struct content_call content = content_of(call);
@@ -131,7 +138,8 @@ bool endpoint_save_single(struct rest_call *call)
 	struct query_root shown;
 	int64_t id;
 	/* What tells which entry is meant says nothing of the answer: that is the entry, draft or not. */
-	if (!find_single(call, PUBLICATION_ANY, &id) || !call_parse_query(call, call->route.type, true, false, &shown))
+	if (!check_one_locale(call) || !find_single(call, PUBLICATION_ANY, &id) ||
+	    !call_parse_query(call, call->route.type, true, false, &shown))
 		return false;
 	change.answer = shown.query;
 	bool done = id ? content_update(&content, &change, id, &result, call->error)
@@ -145,7 +153,7 @@ bool endpoint_delete_single(struct rest_call *call)
 	struct content_call content = request_content(call->request);
 	struct content_result *result;
 	int64_t id;
-	if (!find_single(call, call->root.query->publication, &id))
+	if (!check_one_locale(call) || !find_single(call, call->root.query->publication, &id))
 		return false;
 	if (!id)
 		return error_not_found(call->error);

@@ -19,9 +19,15 @@ import { Originals, returnTypes } from './originals.mjs';
 import { Types } from './types.mjs';
 import { Values } from './values.mjs';
 
+/** Code that puts something around strapi.entityService. */
+const decorating = /\bentityService\s*\??\.\s*(decorate\b|\w+\s*=(?!=))/;
+
 const missing = what => {
 	throw new Missing(what);
 };
+
+/** Kinds of generated fields that give a response around entries. */
+const responding = ['find', 'findOne', 'create', 'update', 'delete', 'related', 'updateFileInfo', 'removeFile', 'localize'];
 
 /** Of a resolver as the map has it: a function, or an object with one. */
 const functionOf = given => (typeof given === 'function' ? given : given?.resolve);
@@ -130,7 +136,7 @@ export class GraphQL {
 
 	generate() {
 		const { extension } = this;
-		const changed = changedAccountFields(this.app);
+		const changed = [...changedAccountFields(this.app), ...this.decoratedFields()];
 		if (!extension.uses.length && !extension.switches.size && !changed.length) return undefined;
 		const { types, typeDefs, resolvers, resolversConfig, plugins } = extension.generate();
 		if (plugins.length) throw new Error(`nexus plugins are not supported: ${plugins.map(({ config }) => config?.name).join(', ')}`);
@@ -155,6 +161,24 @@ export class GraphQL {
 				.map(type => type.name),
 			fields: Object.fromEntries([...this.fields].map(([name, field]) => [name, field.told])),
 		};
+	}
+
+	/**
+	 * What asks strapi.entityService in Strapi, where code decorates it, or may do so in `bootstrap`: these fields run in this process.
+	 * Those that the schema does not have are left out.
+	 */
+	decoratedFields() {
+		const { app } = this;
+		this.asksService = Boolean(app.entityServiceIsDecorated) || mentions(app.project, 'src', decorating);
+		if (!this.asksService) return [];
+		const types = Object.values(app.strapi.contentTypes).filter(({ uid }) => !uid.startsWith('admin::'));
+		const queries = types.flatMap(type => [naming.getFindQueryName(type), naming.getFindOneQueryName(type)]);
+		const own = types.filter(({ uid }) => !uid.startsWith('plugin::users-permissions.'));
+		const mutations = own.flatMap(type => [
+			...[naming.getCreateMutationTypeName, naming.getUpdateMutationTypeName, naming.getDeleteMutationTypeName].map(of => of(type)),
+			`${naming.getCreateMutationTypeName(type)}Localization`,
+		]);
+		return [...queries.map(name => `Query.${name}`), ...mutations.map(name => `Mutation.${name}`)];
 	}
 
 	field(name) {
@@ -325,7 +349,7 @@ export class GraphQL {
 	/** A name that tells what a generated field gives: a response around entries, or anything. */
 	generatedName(original, name) {
 		const isUser = original?.kind === 'account' && name.endsWith('User');
-		return isUser || ['find', 'findOne', 'create', 'update', 'delete', 'related'].includes(original?.kind) ? 'EntityResponse' : 'JSON';
+		return isUser || responding.includes(original?.kind) ? 'EntityResponse' : 'JSON';
 	}
 
 	/** Middlewares, the outermost first, then policies, then the resolver. */

@@ -55,6 +55,11 @@ export class Originals {
 				return this.change(original);
 			case 'related':
 				return this.related(original);
+			case 'updateFileInfo':
+			case 'removeFile':
+				return this.file(original);
+			case 'localize':
+				return this.localize(original);
 			case 'account':
 				return this.account(name);
 			case 'value':
@@ -103,6 +108,33 @@ export class Originals {
 		const found = await entityService.findMany(uid, kind === 'update' ? pick(data, ['locale']) : rest);
 		if (kind === 'delete') return found && entityService.delete(uid, found.id, rest);
 		return found ? entityService.update(uid, found.id, { data }) : entityService.create(uid, { data });
+	}
+
+	/** Mutations of the plugin upload. */
+	file({ kind, uid }) {
+		const service = () => this.strapi.plugin('upload').service('upload');
+		const run = {
+			updateFileInfo: ({ id, info }) => service().updateFileInfo(id, info ?? {}),
+			async removeFile({ id }) {
+				const file = await service().findOne(id);
+				if (file) await service().remove(file);
+				return file;
+			},
+		};
+		return async (parent, args) => {
+			const file = await run[kind](args);
+			return file ? returnTypes.toEntityResponse(file, { args, resourceUID: uid }) : null;
+		};
+	}
+
+	/** The plugin i18n's: another language version. */
+	localize({ uid }) {
+		const model = this.strapi.getModel(uid);
+		return async (parent, args) => {
+			const handler = this.strapi.plugin('i18n').service('core-api').createCreateLocalizationHandler(model);
+			const value = await handler({ id: args.id, data: { ...args.data, locale: args.locale } });
+			return returnTypes.toEntityResponse(value, { args, resourceUID: uid });
+		};
 	}
 
 	related({ uid, attribute: name }) {

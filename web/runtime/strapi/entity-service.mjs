@@ -32,12 +32,19 @@ function addFiles(app, implementation) {
 	Object.assign(implementation, { create: withFiles(create, 0), update: withFiles(update, 1), clone: withFiles(clone, 1) });
 }
 
-/** Actions of content types go through what code has put around the service; what GraphQL generates can't. */
-function decorated(app) {
+/** What relations of GraphQL's answers would ask. */
+const ofRelations = ['load', 'loadPages', 'wrapResult'];
+
+/** Actions of content types, and what GraphQL generates, go through what code has put around the service. */
+function decorated(app, names) {
 	app.entityServiceIsDecorated = true;
 	if (!app.strapi.plugin('graphql')) return;
-	if (app.described) throw new Missing('strapi.entityService.decorate in bootstrap, in a project with GraphQL');
-	app.closed.graphql ??= 'strapi.entityService.decorate, which what GraphQL generates does not know';
+	const isUnknown = app.described && !app.graphql?.asksService;
+	if (isUnknown) throw new Missing('strapi.entityService.decorate in bootstrap, by a plugin in a project with GraphQL');
+	const lost = names.filter(name => ofRelations.includes(name));
+	if (!lost.length) return;
+	if (app.described) throw new Missing(`strapi.entityService.decorate of ${lost.join(', ')} in bootstrap, in a project with GraphQL`);
+	app.closed.graphql ??= `strapi.entityService.decorate of ${lost.join(', ')}, which GraphQL's relations do not know`;
 }
 
 /** What lectern does by itself, and asks no code for. */
@@ -80,8 +87,8 @@ export function entityService(app) {
 		implementation: Object.fromEntries(methods.map(name => [name, member(name)])),
 		decorate(decorator) {
 			if (typeof decorator !== 'function') throw new Error(`Decorator must be a function, received ${typeof decorator}`);
-			decorated(app);
 			const own = decorator(service.implementation);
+			decorated(app, Object.keys(own ?? {}));
 			for (const name of unheard) if (own && Object.hasOwn(own, name)) throw new Missing(`strapi.entityService.decorate of ${name}`);
 			service.implementation = { ...service.implementation, ...own };
 			return service;
@@ -93,7 +100,7 @@ export function entityService(app) {
 		let run = (...args) => service.implementation[name](...args);
 		// Code that puts a function of its own in the place of a method has decorated it.
 		const set = own => {
-			decorated(app);
+			decorated(app, [name]);
 			run = own;
 		};
 		Object.defineProperty(service, name, { enumerable: true, configurable: true, get: () => run, set });
