@@ -140,6 +140,8 @@ static bool take(struct host *host, struct process *process, const struct frame 
 /* Takes all frames that are there whole. */
 static bool take_all(struct host *host, struct process *process)
 {
+	if (!process->in.len)
+		return true;
 	for (;;) {
 		const struct slice rest = {process->in.data + process->used, process->in.len - process->used};
 		struct frame frame;
