@@ -41,12 +41,13 @@ VipsImage *codec_load(int file, enum picture_format format, int shrink, double s
 	return image;
 }
 
-bool codec_replace(VipsImage **image, VipsImage *result, int failed)
+bool codec_replace(VipsImage **image, VipsImage **result, int failed)
 {
-	if (failed || !result)
+	if (failed || !*result)
 		return false;
 	g_object_unref(*image);
-	*image = result;
+	*image = *result;
+	*result = NULL;
 	return true;
 }
 
@@ -63,18 +64,17 @@ bool codec_to_srgb(VipsImage **image)
 		                             "intent", VIPS_INTENT_PERCEPTUAL, "black_point_compensation", TRUE, NULL)
 			: vips_icc_transform(*image, &result, "srgb", "input_profile", "cmyk", "intent",
 		                             VIPS_INTENT_PERCEPTUAL, "black_point_compensation", TRUE, NULL);
-		if (!codec_replace(image, result, failed))
+		if (!codec_replace(image, &result, failed))
 			return false;
 	} else if (profiled && space != VIPS_INTERPRETATION_LABS && space != VIPS_INTERPRETATION_GREY16) {
 		if (vips_icc_transform(*image, &result, "srgb", "embedded", TRUE, "intent", VIPS_INTENT_PERCEPTUAL,
 		                       "depth", space == VIPS_INTERPRETATION_RGB16 ? 16 : 8, NULL) == 0)
-			codec_replace(image, result, 0);
+			codec_replace(image, &result, 0);
 	}
-	result = NULL;
 	if ((*image)->Type == VIPS_INTERPRETATION_sRGB && (*image)->BandFmt == VIPS_FORMAT_UCHAR)
 		return true;
 	const int failed = vips_colourspace(*image, &result, VIPS_INTERPRETATION_sRGB, NULL);
-	return codec_replace(image, result, failed);
+	return codec_replace(image, &result, failed);
 }
 
 static uint32_t read_length(const unsigned char *bytes)

@@ -11,8 +11,9 @@
  * 2, 4 or 8, of JPEG only; `scale`: of WebP only. To be released. */
 VipsImage *codec_load(int file, enum picture_format format, int shrink, double scale);
 
-/* Replaces *image by the result of an operation on it, unless that failed. */
-bool codec_replace(VipsImage **image, VipsImage *result, int failed);
+/* Replaces *image by the result of an operation on it, unless that failed; *result is NULL then. A pointer, as the call
+ * may be an argument beside it: which one is evaluated first is the compiler's choice. */
+bool codec_replace(VipsImage **image, VipsImage **result, int failed);
 
 /* Converts *image to eight bits of sRGB. */
 bool codec_to_srgb(VipsImage **image);

@@ -47,8 +47,8 @@ static bool encode(const struct job *job, int file)
 	/* A turned picture is not read from top to bottom. */
 	if (done && job->request->orient && vips_image_get_orientation(image) > 1) {
 		VipsImage *whole = vips_image_copy_memory(image);
-		done = codec_replace(&image, whole, whole == NULL);
-		done = done && codec_replace(&image, result, vips_autorot(image, &result, NULL));
+		done = codec_replace(&image, &whole, whole == NULL);
+		done = done && codec_replace(&image, &result, vips_autorot(image, &result, NULL));
 	}
 	done = done && codec_to_srgb(&image) &&
 	       codec_save(image, job->files[1], job->format, (int)job->request->quality, job->format == PICTURE_PNG);
@@ -67,18 +67,15 @@ static bool resize(VipsImage **image, double factor)
 	const VipsBandFormat format = (*image)->BandFmt;
 	const bool alpha = vips_image_hasalpha(*image);
 	const double scale = 1.0 / factor;
-	if (alpha && !codec_replace(image, result, vips_premultiply(*image, &result, NULL)))
+	if (alpha && !codec_replace(image, &result, vips_premultiply(*image, &result, NULL)))
 		return false;
-	result = NULL;
 	if (factor != 1.0 &&
-	    !codec_replace(image, result,
+	    !codec_replace(image, &result,
 	                   vips_resize(*image, &result, scale, "vscale", scale, "kernel", VIPS_KERNEL_LANCZOS3, NULL)))
 		return false;
-	result = NULL;
-	if (alpha && !codec_replace(image, result, vips_unpremultiply(*image, &result, NULL)))
+	if (alpha && !codec_replace(image, &result, vips_unpremultiply(*image, &result, NULL)))
 		return false;
-	result = NULL;
-	return !alpha || codec_replace(image, result, vips_cast(*image, &result, format, NULL));
+	return !alpha || codec_replace(image, &result, vips_cast(*image, &result, format, NULL));
 }
 
 static bool make_format(const struct job *job, int file, size_t index)
