@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import { bearer, signIn, unlimited } from './lib/admins.mjs';
 import { onEachDatabase } from './lib/databases.mjs';
+import { patiently } from './lib/http.mjs';
 
 const types = '/content-manager/collection-types';
 const restaurants = `${types}/api::restaurant.restaurant`;
@@ -13,7 +14,7 @@ onEachDatabase('a copy by way of a form', use => {
 	use(started => ({ client } = started), { config: unlimited });
 	before(async () => (token = await signIn(client)));
 	const send = async (method, where, body = null) => {
-		const { status, json, text } = await client.request(method, where, { body, headers: bearer(token) });
+		const { status, json, text } = await patiently(() => client.request(method, where, { body, headers: bearer(token) }));
 		assert.equal(status, 200, `${where} ${text}`);
 		return json;
 	};

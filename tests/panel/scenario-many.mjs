@@ -218,4 +218,42 @@ await step(
 	inside,
 );
 
+await step(
+	'a copy keeps the relations of a component in a zone, and the source has them still',
+	async () => {
+		p.allow(400, /auto-clone/);
+		const data = {
+			name: 'With relations inside',
+			slug: 'with-relations-inside',
+			blocks: [
+				{
+					__component: 'blocks.related',
+					heading: 'Near',
+					restaurants: { connect: [{ id: 1 }, { id: 3 }] },
+					category: { connect: [{ id: 3 }] },
+				},
+			],
+		};
+		const { body: source } = await p.api('POST', route('restaurant', '?plugins[i18n][locale]=en'), data);
+		await list('restaurant', () => p.go(page('restaurant', '?_q=With relations inside&plugins[i18n][locale]=en')));
+		await p.see('1 entry found');
+		await p.button('Duplicate item line 1');
+		await p.link('Create', { within: await p.dialog() });
+		await p.until(() => /\/create\/clone\/\d+$/.test(p.path), 'the form of the copy does not open');
+		await p.until(async () => (await p.value('name')) === data.name, 'the form is empty');
+		await p.fill('slug', 'copied-with-relations');
+		const { body: copy } = await p.answer('POST', fits('restaurant', `/clone/${source.id}`), () => p.button('Save'));
+		same([copy.slug, copy.blocks.length], ['copied-with-relations', 1], 'the copy');
+		for (const [what, { id }] of [
+			['the copy', copy.blocks[0]],
+			['the source', source.blocks[0]],
+		]) {
+			const { results } = (await p.api('GET', `/content-manager/relations/blocks.related/${id}/restaurants`)).body;
+			same(results.map(found => found.id).join(), '3,1', `restaurants of ${what}`);
+			same((await p.api('GET', `/content-manager/relations/blocks.related/${id}/category`)).body.data?.id, 3, `category of ${what}`);
+		}
+	},
+	inside,
+);
+
 await end();
