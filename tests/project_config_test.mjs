@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { assertError } from './lib/expect.mjs';
 import { startServer } from './lib/server.mjs';
 import { bareFolder, check, inProject, migrate, putFiles, refusedServe, runCommand, served } from './lib/projects.mjs';
 
@@ -156,6 +157,10 @@ describe('the environment', () => {
 				[8, -1, -8],
 				[8, -1, undefined],
 			]);
+			// Strapi answers it with 500.
+			const second = '/api/events?pagination[page]=2&pagination[pageSize]=3';
+			const { result } = await served(folder, server => get(server, second), { env: { NODE_ENV: 'production' } });
+			assertError(result, 400, 'ValidationError', /^Invalid pagination\[page\] parameter "2"\. Expected 1: rest\.maxLimit is -1/);
 		});
 	});
 

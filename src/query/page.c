@@ -78,8 +78,10 @@ static bool read_paged(struct reader *reader, const struct param *pagination, st
 	if ((number || size) && request->max_limit && page->page_size > request->max_limit)
 		page->page_size = request->max_limit;
 	page->limit = page->page_size;
-	if (page->page_size < 0) /* maxLimit -1: all entries, and Strapi tells that size */
-		return true;
+	/* maxLimit -1: all entries, and Strapi tells that size. It answers a further page with 500. */
+	if (page->page_size < 0)
+		return page->page == 1 || expected_integer(reader, "pagination[page]", number,
+		                                           "1: rest.maxLimit is -1, and all entries are on one page");
 	if (page->page - 1 > INT64_MAX / page->page_size)
 		return expected_integer(reader, "pagination[page]", number, "a smaller number");
 	page->start = (page->page - 1) * page->page_size;
