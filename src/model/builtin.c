@@ -53,6 +53,31 @@ void drafts_add_plain_builtins(struct drafts *drafts, struct mistakes *mistakes,
 	}
 }
 
+void drafts_check_needed(const struct drafts *drafts, struct mistakes *mistakes)
+{
+	static const struct {
+		const char *uid, *name;
+		bool relation;
+	} needed[] = {
+	    {"plugin::users-permissions.user", "role", true},
+	    {"plugin::users-permissions.permission", "role", true},
+	    {"plugin::users-permissions.permission", "action", false},
+	    {"plugin::users-permissions.role", "name", false},
+	    {"plugin::users-permissions.role", "type", false},
+	    {"plugin::i18n.locale", "code", false},
+	    {"plugin::i18n.locale", "name", false},
+	};
+	for (size_t i = 0; i < COUNT_OF(needed); i++) {
+		const struct draft *draft = drafts_find(drafts, needed[i].uid);
+		const struct attribute *found = draft ? map_get(&draft->type->by_name, slice_of(needed[i].name)) : NULL;
+		const bool related = found && found->type == ATTRIBUTE_RELATION && found->link.kind != LINK_NONE;
+		if (draft && (!found || related != needed[i].relation))
+			mistakes_add(mistakes, draft->label, "$.attributes",
+			             "the server needs the %s %s, as Strapi's own model has it",
+			             needed[i].relation ? "relation" : "attribute", needed[i].name);
+	}
+}
+
 static struct content_type *read_internal(struct mistakes *mistakes, const struct internal_type *internal)
 {
 	struct origin origin = {.uid = internal->uid, .label = internal->uid, .component = true};

@@ -18,6 +18,9 @@ void drafts_add_plain_builtins(struct drafts *drafts, struct mistakes *mistakes,
  * with the keys of its file in place of the built-in's. */
 void drafts_add_builtins(struct drafts *drafts, struct mistakes *mistakes, struct map *extensions);
 
+/* Adds a mistake for each attribute that the server cannot do without, and that an extension leaves out. */
+void drafts_check_needed(const struct drafts *drafts, struct mistakes *mistakes);
+
 /* Gives the registry its internal types. */
 void registry_add_internals(struct registry *registry, struct mistakes *mistakes);
 

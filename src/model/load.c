@@ -152,22 +152,6 @@ static void finish_extensions(struct loader *loader)
 	}
 }
 
-/* An extension may leave out attributes that the server cannot do without. */
-static void check_needed(struct loader *loader)
-{
-	static const char *const needed[][2] = {
-	    {"plugin::users-permissions.user", "role"},
-	    {"plugin::users-permissions.permission", "role"},
-	};
-	for (size_t i = 0; i < COUNT_OF(needed); i++) {
-		const struct draft *draft = drafts_find(&loader->drafts, needed[i][0]);
-		const struct attribute *found = draft ? map_get(&draft->type->by_name, slice_of(needed[i][1])) : NULL;
-		if (draft && (!found || found->type != ATTRIBUTE_RELATION || found->link.kind == LINK_NONE))
-			mistakes_add(&loader->mistakes, draft->label, "$.attributes",
-			             "the server needs the relation %s, as Strapi's own model has it", needed[i][1]);
-	}
-}
-
 static void name_type(struct registry *registry, struct content_type *type)
 {
 	map_set(&registry->by_uid, slice_of(type->uid), type);
@@ -272,7 +256,7 @@ static void load_all(struct loader *loader)
 	drafts_resolve(&loader->drafts, &loader->mistakes);
 	drafts_check(&loader->drafts, &loader->mistakes);
 	if (!loader->mistakes.count)
-		check_needed(loader);
+		drafts_check_needed(&loader->drafts, &loader->mistakes);
 }
 
 struct registry *model_load(struct arena *arena, const char *directory, const struct model_options *options,

@@ -544,6 +544,10 @@ static void test_extensions(void **state)
 	files[0].json = JSON({"attributes" : {"username" : {"type" : "string"}}});
 	assert_one_mistake(files, 1, files[0].file, "$.attributes", "the server needs the relation role");
 
+	struct written locale = {"src/extensions/i18n/content-types/locale/schema.json",
+	                         JSON({"attributes" : {"name" : {"type" : "string"}}})};
+	assert_one_mistake(&locale, 1, locale.file, "$.attributes", "the server needs the attribute code");
+
 	struct written slip = {"src/extensions/upload/content-types/files/schema.json", "{}"};
 	project = open_project(&slip, 1);
 	assert_non_null(project.registry);

@@ -146,13 +146,15 @@ static bool move_file(const struct bulk *bulk, const struct content_call *conten
 {
 	const struct content_type *type = bulk->call->shared->registry->file;
 	const struct attribute *path = model_attribute(type, SLICE("folderPath"));
+	if (!library_check_file(bulk->call, content, id, "plugin::upload.assets.update", error))
+		return error->status == 404;
+	if (!path || !model_attribute(type, SLICE("folder"))) /* files have no folders here */
+		return show_file(bulk, content, id, error);
 	const struct store_field field = {path->column, path,
 	                                  value_text(slice_of(destination ? destination->path : "/"))};
 	const struct store_where where = {.column = "id", .id = id};
 	struct json_object *data = json_keep(content->arena, json_object_new_object());
 	json_object_object_add(data, "folder", destination ? json_object_new_int64(destination->id) : NULL);
-	if (!library_check_file(bulk->call, content, id, "plugin::upload.assets.update", error))
-		return error->status == 404;
 	return content_relate(content, type, data, id, error) &&
 	       store_update(content->session, type->table, &where, &field, 1, error) &&
 	       show_file(bulk, content, id, error);
@@ -237,6 +239,8 @@ static bool find_below(struct bulk *bulk, const struct content_call *content, co
 	struct cell cell;
 	size_t capacity = 0;
 	bool row, done;
+	if (!column) /* files have no folders here */
+		return true;
 	query->with_private = true;
 	query->fields = arena_alloc(content->arena, sizeof *query->fields);
 	query->fields[query->field_count++] = column;

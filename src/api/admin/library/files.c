@@ -43,10 +43,13 @@ bool library_check_file(struct admin_call *call, const struct content_call *cont
 
 /* ---- reading ---- */
 
+/* A project's type of files may be one of Strapi 4.2 and before, which had no folders. */
 static void add_populate(struct arena *arena, struct query *query, const char *relation, const char *const *names,
                          size_t count)
 {
 	const struct attribute *attribute = model_attribute(query->type, slice_of(relation));
+	if (!attribute)
+		return;
 	struct query *inner = query_create(arena, attribute->target);
 	if (names) {
 		inner->fields = arena_array(arena, count, sizeof *inner->fields);

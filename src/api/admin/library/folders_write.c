@@ -179,6 +179,8 @@ static bool move_files(const struct content_call *content, const struct registry
 	struct query_root root = {.query = query_create(content->arena, type), .locale = LOCALE_ALL};
 	struct content_result *result;
 	int64_t total;
+	if (!column) /* files have no folders here */
+		return true;
 	root.query->with_private = true;
 	root.query->fields = arena_alloc(content->arena, sizeof *root.query->fields);
 	root.query->fields[root.query->field_count++] = column;

@@ -216,11 +216,11 @@ static bool put_on_shelf(struct library_upload *upload, const struct content_cal
 	struct media_shelf shelf;
 	if (!find_shelf(upload, content, 0, &shelf, error))
 		return false;
+	const bool named = upload->folders[0].named && path && model_attribute(type, SLICE("folder"));
 	const struct store_field fields[] = {
 	    {editor->link.target_column, editor, value_integer(upload->call->admin.id)},
-	    {path->column, path, value_text(slice_of(shelf.path))},
+	    {named ? path->column : NULL, path, value_text(slice_of(shelf.path))},
 	};
-	const bool named = upload->folders[0].named;
 	if (named)
 		json_object_object_add(data, "folder", shelf.folder ? json_object_new_int64(shelf.folder) : NULL);
 	return (!named || content_relate(content, type, data, upload->id, error)) &&
