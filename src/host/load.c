@@ -5,7 +5,7 @@
 #include "host.h"
 
 /* Milliseconds: what a start may take is no matter of requests. */
-enum { LONGEST_LOAD = 60000, LONGEST_BOOTSTRAP = 30000, LONGEST_LATE = 120000 };
+enum { LONGEST_LOAD = 180000, LONGEST_BOOTSTRAP = 30000, LONGEST_LATE = 120000 };
 
 void load_write_ask(struct buffer *head, const char *name, const char *environment)
 {

@@ -1,5 +1,11 @@
 #include "read_config.h"
 
+#include <stdlib.h>
+
+/* Milliseconds, where LECTERN_CODE_TIME does not say it: TypeScript is compiled, on a machine that may have much to do.
+ */
+enum { LONGEST_CONFIG = 120000 };
+
 /* What each file that could not be read has thrown. */
 static void add_mistakes(struct arena *arena, struct json_object *errors, struct findings *findings)
 {
@@ -26,7 +32,10 @@ static struct slice make_ask(struct arena *arena, const char *environment)
 bool host_read_config(struct host *host, struct arena *arena, const char *environment, struct json_object **files,
                       struct findings *findings, struct error *error)
 {
-	const struct host_ask ask = {.head = make_ask(arena, environment)};
+	const struct host_ask ask = {
+	    .head = make_ask(arena, environment),
+	    .time_limit = getenv("LECTERN_CODE_TIME") ? 0 : LONGEST_CONFIG,
+	};
 	struct host_answer answer;
 	struct buffer body;
 	bool done = host_converse(host, &ask, NULL, NULL, &answer, &body);

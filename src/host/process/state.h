@@ -9,7 +9,7 @@
 
 enum {
 	ASK_TIME = 30000,      /* milliseconds that an ask may take */
-	START_TIME = 60000,    /* that a process may take until it answers what it is asked first */
+	START_TIME = 120000,   /* that a process may take until it answers what it is asked first */
 	PING_TIME = 2000,      /* that a process may be silent when it is asked for a sign of life */
 	WATCH_INTERVAL = 1000, /* between looks at its memory */
 	STEADY_TIME = 60000,   /* a process that lived so long is not one that can't start */
