@@ -24,7 +24,7 @@ module.exports = {
 	forbids() { const e = require('@strapi/utils').errors; throw new e.ForbiddenError('why'); },
 	refuses() { const e = require('@strapi/utils').errors; throw new e.ApplicationError('no', { a: 1 }); },
 	named() { throw new (class ApplicationError extends Error { name = 'ApplicationError'; })('a secret'); },
-	async lacks() { return strapi.entityValidator.validateEntityCreation({}, {}); },
+	async lacks() { return strapi.runLifecyclesFunctions('register'); },
 	ends() { process.exit(1); },
 	loops() { for (;;); },
 	waits: () => new Promise(() => {}),
@@ -193,7 +193,7 @@ describe("routes of the project's own", () => {
 	it('are refused, and say why, where they use what is not there', async () => {
 		const { status, json } = await ask('/api/lab/lacks');
 		assert.equal(status, 501);
-		assert.match(json.error.message, /strapi\.entityValidator/);
+		assert.match(json.error.message, /strapi\.runLifecyclesFunctions/);
 	});
 
 	it('may go on with the action that they stand before', async () => {
