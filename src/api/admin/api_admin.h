@@ -54,7 +54,7 @@ void api_admin_ask(struct api_admin *admin, api_admin_asker *ask, void *context)
 bool api_admin_is_healthy(struct api_admin_development *development, const struct http_request *request);
 
 /* The languages that a project may have, as Strapi lists them: [{"code","name"}, …]. */
-void api_admin_write_iso_locales(struct buffer *body);
+void api_admin_write_iso_locales(struct buffer *buffer);
 
 /* The path of the panel, NULL when there is none to be served. Lives as long as `admin`. */
 const char *api_admin_panel_path(const struct api_admin *admin);
