@@ -54,7 +54,7 @@ test-strapi: ## Strapi itself beside lectern: the steps in its panel, the databa
 	@LECTERN=$(BUILD)/lectern node tests/panel/fuzz.mjs --requests 2000
 
 soak: ## a mixed load of 64 busy, IDLE=5000 idle and SLOW=50 slow connections for SECONDS=600, under ASan
-	@$(call needs,sanitize)
+	@$(call needs,test)
 	@scripts/build-asan
 	@LECTERN=build-asan/lectern node tests/load/soak.mjs --seconds $(SECONDS) --idle $(IDLE) --slow $(SLOW)
 
@@ -92,7 +92,7 @@ fuzz: ## every fuzz target for 60 seconds
 	@fuzz/run
 
 sanitize: ## most tests under ASan and UBSan, a shorter run under TSan
-	@$(call needs,sanitize)
+	@$(call needs,test)
 	@scripts/sanitize
 
 format: ## clang-format on all C files, prettier on all JavaScript
