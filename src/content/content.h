@@ -104,11 +104,6 @@ bool content_is_partial(const struct content_result *result);
  * When it fails it may be tried again. */
 bool content_complete(const struct content_call *call, struct content_result *result, struct error *error);
 
-/* Whether the stored fields of an entry are valid for publishing; `data` is changed in place. False with the errors of
- * content_update. */
-bool content_check_published(const struct content_call *call, const struct content_type *type, struct json_object *data,
-                             int64_t id, struct error *error);
-
 /* How data is checked: as that of a new entry or (update) of a change; `id`: the entry that may keep its own unique
  * values, or 0. */
 struct content_check {
@@ -116,10 +111,14 @@ struct content_check {
 	int64_t id;
 };
 
-/* Whether data (an object) may be stored, as Strapi's entityValidator says it. Values are cast in place. False with the
- * errors of content_create and content_update. */
+/* Whether data (an object) may be stored, or published, as Strapi's entityValidator says it. Values are cast in place.
+ * False with the errors of content_create and content_update. */
 bool content_check(const struct content_call *call, const struct content_type *type, const struct content_check *how,
                    struct json_object *data, struct error *error);
+
+/* False with a ValidationError when a change of a localized single type asks for all languages: no one version is
+ * meant. Strapi answers 500 over REST. */
+bool content_check_one_locale(const struct content_type *type, enum locale_choice locale, struct error *error);
 
 /* True when the text is an e-mail address as Strapi takes it. */
 bool content_is_email(struct slice text);

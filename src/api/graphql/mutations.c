@@ -173,11 +173,8 @@ static bool find_single(struct graphql_call *call, bool all_locales, int64_t *id
 	struct query_root root = {.query = query};
 	if (!api_graphql_arguments_read(context, call->field, call->arguments, &root, call->error))
 		return refuse_field(call);
-	/* Of the versions in all languages none is meant. */
-	if (!all_locales && type_of(call)->localized && root.locale == LOCALE_ALL) {
-		error_validation(call->error, "Invalid locale \"all\". Expected the code of one language");
+	if (!all_locales && !content_check_one_locale(type_of(call), root.locale, call->error))
 		return refuse_field(call);
-	}
 	query->limit = 1;
 	query->offset = 0;
 	/* Before it makes another version, Strapi reads the entry once more: no hook hears of this read. */

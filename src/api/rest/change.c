@@ -123,11 +123,9 @@ static bool check_absent(struct rest_call *call)
 	       (count == 0 || error_validation(call->error, "singleType.alreadyExists"));
 }
 
-/* Of the versions in all languages none is meant: Strapi answers 500. */
 static bool check_one_locale(struct rest_call *call)
 {
-	return !call->route.type->localized || call->root.locale != LOCALE_ALL ||
-	       error_validation(call->error, "Invalid locale \"all\". Expected the code of one language");
+	return content_check_one_locale(call->route.type, call->root.locale, call->error);
 }
 
 bool endpoint_save_single(struct rest_call *call)

@@ -37,14 +37,14 @@ bool validate_entry(const struct content_call *call, const struct content_type *
 	return valid;
 }
 
-bool content_check_published(const struct content_call *call, const struct content_type *type, struct json_object *data,
-                             int64_t id, struct error *error)
-{
-	return validate_entry(call, type, WRITE_CREATE, false, id, data, error);
-}
-
 bool content_check(const struct content_call *call, const struct content_type *type, const struct content_check *how,
                    struct json_object *data, struct error *error)
 {
 	return validate_entry(call, type, how->update ? WRITE_UPDATE : WRITE_CREATE, how->draft, how->id, data, error);
+}
+
+bool content_check_one_locale(const struct content_type *type, enum locale_choice locale, struct error *error)
+{
+	return !type->localized || locale != LOCALE_ALL ||
+	       error_validation(error, "Invalid locale \"all\". Expected the code of one language");
 }

@@ -68,7 +68,7 @@ bool publish_check(struct entry_change *change, int64_t id)
 	if (!entry)
 		return error_not_found(call->error);
 	prepare(change->type, entry);
-	return content_check_published(&change->content, change->type, entry, id, call->error);
+	return content_check(&change->content, change->type, &(struct content_check){.id = id}, entry, call->error);
 }
 
 /* ---- doing it ---- */
