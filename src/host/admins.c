@@ -85,36 +85,39 @@ static bool is_known(const struct registry *registry, struct json_object *permis
 	       (action->section != ADMIN_SECTION_CONTENT_TYPES || (type && access_admin_action_is_for(action, type)));
 }
 
-/* [{action, subject}, …] → for each whether there is such an action, of such a type. */
-static bool know_permissions(struct service_call *call, struct error *error)
+static bool is_internal(const struct registry *registry, struct json_object *id)
+{
+	const struct admin_action *action = access_admin_action(registry, json_string(id));
+	return action && action->section == ADMIN_SECTION_INTERNAL;
+}
+
+/* Answers, for each item of the list that is the first argument, whether the test holds of it. */
+static bool test_each(struct service_call *call,
+                      bool (*test)(const struct registry *registry, struct json_object *item))
 {
 	struct json_object *list = service_argument(call, 0);
 	const size_t count = json_object_is_type(list, json_type_array) ? json_count(list) : 0;
-	(void)error;
 	buffer_byte(&call->value, '[');
 	for (size_t i = 0; i < count; i++) {
 		json_next(&call->value);
-		buffer_text(&call->value, is_known(call->registry, json_item(list, i)) ? "true" : "false");
+		buffer_text(&call->value, test(call->registry, json_item(list, i)) ? "true" : "false");
 	}
 	buffer_byte(&call->value, ']');
 	return true;
 }
 
-/* Whether the panel shows an action nowhere: [id, …] → … */
+/* [{action, subject}, …] → for each whether there is such an action, of such a type. */
+static bool know_permissions(struct service_call *call, struct error *error)
+{
+	(void)error;
+	return test_each(call, is_known);
+}
+
+/* [id of an action, …] → for each whether the panel shows it nowhere. */
 static bool are_internal(struct service_call *call, struct error *error)
 {
-	struct json_object *list = service_argument(call, 0);
-	const size_t count = json_object_is_type(list, json_type_array) ? json_count(list) : 0;
 	(void)error;
-	buffer_byte(&call->value, '[');
-	for (size_t i = 0; i < count; i++) {
-		const struct admin_action *action =
-		    access_admin_action(call->registry, json_string(json_item(list, i)));
-		json_next(&call->value);
-		buffer_text(&call->value, action && action->section == ADMIN_SECTION_INTERNAL ? "true" : "false");
-	}
-	buffer_byte(&call->value, ']');
-	return true;
+	return test_each(call, is_internal);
 }
 
 static void write_question(struct buffer *head, const struct admin *admin)
