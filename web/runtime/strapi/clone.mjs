@@ -1,11 +1,11 @@
 // Copies of entries, by the steps that Strapi makes them with: strapi.db.query(uid).clone and strapi.entityService.clone.
 import bcrypt from 'bcryptjs';
+import isObjectLike from 'lodash/isObjectLike.js';
 import merge from 'lodash/merge.js';
 import omit from 'lodash/omit.js';
 import pickBy from 'lodash/pickBy.js';
 import { clonedRelations, cloneRelations } from './relations.mjs';
 
-const isObject = value => typeof value === 'object' && value !== null;
 const isNil = value => value === null || value === undefined;
 
 /** Errors of hooks behind a copy: it stays. */
@@ -24,7 +24,7 @@ async function inTransaction(app, run) {
 }
 
 function markLate(error) {
-	if (isObject(error)) late.add(error);
+	if (isObjectLike(error)) late.add(error);
 	throw error;
 }
 
@@ -42,12 +42,13 @@ export const cloneByQuery =
 			const { data } = params;
 			const query = app.strapi.db.query(uid);
 			const now = new Date();
-			if (isObject(data)) for (const time of ['createdAt', 'updatedAt']) if (data[time] === undefined) data[time] = now;
-			if (isObject(data) && isNil(data.locale) && app.strapi.getModel(uid).pluginOptions?.i18n?.localized === true) {
+			if (isObjectLike(data)) for (const time of ['createdAt', 'updatedAt']) if (data[time] === undefined) data[time] = now;
+			if (isObjectLike(data) && isNil(data.locale) && app.strapi.getModel(uid).pluginOptions?.i18n?.localized === true) {
 				await app.strapi.plugin('i18n')?.service('localizations').assignDefaultLocaleToEntries(data);
 			}
 			const states = await app.lifecycles.runAll('beforeCreate', uid, { params });
-			if (!isNil(params.data) && !(isObject(params.data) && !Array.isArray(params.data))) throw new Error('Create expects a data object');
+			if (!isNil(params.data) && !(isObjectLike(params.data) && !Array.isArray(params.data)))
+				throw new Error('Create expects a data object');
 			const [{ id }] = await app.strapi.db
 				.queryBuilder(uid)
 				.insert(await rowOf(app, uid, cloneId, params.data))

@@ -1,8 +1,8 @@
 // Data of changes that code makes: hooks see the values that code gave, also those that JSON has not.
 import isEqual from 'lodash/isEqual.js';
+import isObjectLike from 'lodash/isObjectLike.js';
 import { fits, hasLeaves, putBack } from './kept.mjs';
 
-const isObject = value => typeof value === 'object' && value !== null;
 const times = ['createdAt', 'updatedAt'];
 
 /** Members that are undefined stay in data that validation has changed nothing of. */
@@ -22,7 +22,7 @@ export class Given {
 
 	/** Runs a change of an entry. */
 	async during(uid, data, run) {
-		if (!isObject(data) || !(hasLeaves(data) || Object.values(data).includes(undefined))) return run();
+		if (!isObjectLike(data) || !(hasLeaves(data) || Object.values(data).includes(undefined))) return run();
 		const change = { uid, data };
 		this.changes.add(change);
 		try {
@@ -34,7 +34,7 @@ export class Given {
 
 	/** The data of a type that a change has: its own, and that of components in it. */
 	*parts(uid, data, wanted) {
-		if (!isObject(data)) return;
+		if (!isObjectLike(data)) return;
 		if (uid === wanted) yield data;
 		for (const [name, { type, component }] of Object.entries(this.app.strapi.getModel(uid)?.attributes ?? {})) {
 			if (type !== 'component' && type !== 'dynamiczone') continue;
@@ -47,7 +47,7 @@ export class Given {
 
 	/** Puts into what a hook is told what code gave. Dates that hooks before have seen come as they have left them. */
 	putInto(uid, data, isSeen) {
-		if (!isObject(data)) return;
+		if (!isObjectLike(data)) return;
 		for (const change of this.changes) {
 			for (const given of this.parts(change.uid, change.data, uid)) {
 				if (!fits(data, given)) continue;

@@ -1,10 +1,9 @@
 // What the query engine does with relations alone, beside updateRelations.
-
-const isObject = value => typeof value === 'object' && value !== null;
+import isObjectLike from 'lodash/isObjectLike.js';
 
 /** What is given for a relation, as the query engine reads it: {set} or {connect, disconnect}. */
 function readGiven(given) {
-	const isSet = Array.isArray(given) || ['string', 'number'].includes(typeof given) || (isObject(given) && 'id' in given);
+	const isSet = Array.isArray(given) || ['string', 'number'].includes(typeof given) || (isObjectLike(given) && 'id' in given);
 	if (given === null) return { set: null };
 	if (isSet) return { set: [].concat(given) };
 	if (given?.set) return { set: [].concat(given.set) };
@@ -41,7 +40,7 @@ export async function cloneRelations(app, uid, id, source, data, names = []) {
 		const ids = moves ? related.filter(one => !left.includes(String(one))) : related;
 		if (ids.length) await query.updateRelations(id, { [name]: ids });
 	}
-	if (isObject(data)) await query.updateRelations(id, data);
+	if (isObjectLike(data)) await query.updateRelations(id, data);
 }
 
 /** Adds to what an entry is related to. */
