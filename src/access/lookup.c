@@ -177,8 +177,7 @@ static bool lookup_user_role(const struct lookup *lookup, int64_t id, struct use
 	return ok;
 }
 
-/* false where the user type is without the attribute: a project may have replaced it (strategies/users-permissions.js).
- */
+/* False where the user type is without the attribute, as a project's own type may be. */
 static bool user_has(const struct query *query, struct store_cursor *cursor, const struct attribute *attribute)
 {
 	struct cell cell = {.kind = CELL_NULL};

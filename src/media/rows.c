@@ -51,9 +51,10 @@ static bool insert_link(const struct content_call *call, const struct registry *
 	    {"order", NULL, {.kind = VALUE_NUMBER, .number = 1}},
 	};
 	const struct attribute *related = model_attribute(registry->file, SLICE("related"));
-	return !related /* the project's type of files has no such attribute */ ||
-	       (remove_previous(call, link, error) &&
-	        store_insert(call->session, related->link.table, fields, COUNT_OF(fields), NULL, error));
+	if (!related) /* the project's type of files has no such attribute */
+		return true;
+	return remove_previous(call, link, error) &&
+	       store_insert(call->session, related->link.table, fields, COUNT_OF(fields), NULL, error);
 }
 
 /* Takes over `data`. */

@@ -9,7 +9,7 @@ static const struct attribute *attribute_of(const struct account_call *call, con
 	return model_attribute(call->accounts->registry->user, slice_of(name));
 }
 
-/* Of an attribute that a project's user type is without: user_find refuses it. */
+/* A condition without an attribute, as a project's user type may lack it: user_find fails with it. */
 static struct condition *unknown(const struct account_call *call)
 {
 	struct condition *condition = arena_alloc(call->arena, sizeof *condition);
@@ -47,26 +47,26 @@ static bool attributes_exist(const struct condition *conditions)
 	return true;
 }
 
-/* What a user has of a column; nothing where the user type is without it, as in Strapi, which finds it undefined. */
-static struct cell cell_of(const struct query *query, struct store_cursor *cursor, const char *column)
+/* The value of an attribute; NULL where the user type lacks it, as in Strapi, which finds it undefined. */
+static struct cell cell_of(const struct query *query, struct store_cursor *cursor, const char *name)
 {
 	struct cell cell = {.kind = CELL_NULL};
 	for (size_t i = 0; i < query->field_count; i++)
-		if (slice_equals(slice_of(query->fields[i]->name), slice_of(column)))
+		if (slice_equals(slice_of(query->fields[i]->name), slice_of(name)))
 			store_cell(cursor, i, &cell);
 	return cell;
 }
 
 static struct slice text_cell(const struct account_call *call, const struct query *query, struct store_cursor *cursor,
-                              const char *column)
+                              const char *name)
 {
-	struct cell cell = cell_of(query, cursor, column);
+	struct cell cell = cell_of(query, cursor, name);
 	return cell.kind == CELL_TEXT ? arena_copy_slice(call->arena, cell.text) : (struct slice){NULL, 0};
 }
 
-static bool flag_cell(const struct query *query, struct store_cursor *cursor, const char *column)
+static bool flag_cell(const struct query *query, struct store_cursor *cursor, const char *name)
 {
-	struct cell cell = cell_of(query, cursor, column);
+	struct cell cell = cell_of(query, cursor, name);
 	return cell.kind == CELL_INTEGER && cell.integer != 0;
 }
 

@@ -78,7 +78,7 @@ bool admin_show_webhook(struct admin_call *call)
 /* ---- payloads ---- */
 
 /* A port has two to five digits in Strapi's pattern of addresses (urlRegex in its webhooks controller). */
-static bool has_odd_port(struct slice url)
+static bool has_bad_port(struct slice url)
 {
 	size_t at = slice_find(url, ':'), digits = 0;
 	for (at += 3; at < url.len && !strchr("/?#:", url.ptr[at]); at++)
@@ -107,11 +107,11 @@ static void check_url(struct admin_call *call, struct input *input)
 		input_refuse(input, "\"url\"", unreachable);
 	} else {
 		/* An IPv6 address is no host for Strapi. */
-		const bool literal = slice_find(url, '[') < url.len, odd_port = !literal && has_odd_port(url);
+		const bool literal = slice_find(url, '[') < url.len, bad_port = !literal && has_bad_port(url);
 		const bool refused = !webhook_check_url(call->shared->config, url, &why);
-		if (odd_port || (refused && literal))
+		if (bad_port || (refused && literal))
 			input_refuse(input, "\"url\"", "url must be a valid URL");
-		if (refused && !literal && !(odd_port && strcmp(why.message, "url must be a valid URL") == 0))
+		if (refused && !literal && !(bad_port && strcmp(why.message, "url must be a valid URL") == 0))
 			input_refuse(input, "\"url\"", why.message);
 		if (refused && slice_find(url, ':') == url.len)
 			input_refuse(input, "\"url\"", unreachable);
