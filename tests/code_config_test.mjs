@@ -259,10 +259,15 @@ describe('config/middlewares', () => {
 describe('TypeScript', () => {
 	const source = `import path from 'path';
 import type { Absent } from 'absent-types';
+import {
+	Limits,
+	place as where,
+} from '../src/shapes';
 interface Options { prefix: string }
 const options: Options = { prefix: '/ts' };
+const { limits: Limits } = { limits: class { most = Number(path.basename(where)) } };
 export default ({ env }) => ({ rest: { prefix: env('PREFIX', options.prefix) as string,
-	maxLimit: Number(path.basename('x/5')) } } satisfies object);\n`;
+	maxLimit: new Limits().most } } satisfies object);\n`;
 	const databaseSource = `import path from 'path';
 export default ({ env }) => ({
 	connection: { client: 'sqlite', connection: { filename: path.join(__dirname, '..', '..', env('DATABASE_FILENAME', '.tmp/data.db')) } },
@@ -274,6 +279,7 @@ export default ({ env }) => ({
 		'config/api.ts': source,
 		'config/database.ts': databaseSource,
 		'config/types.d.ts': 'declare const x: number;\n',
+		'src/shapes.ts': "export interface Limits { most: number }\nexport const place = 'x/5';\n",
 	};
 
 	it('is transpiled, and runs as if it lay in dist', () =>

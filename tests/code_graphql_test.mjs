@@ -74,6 +74,8 @@ module.exports = {
 				}
 				type Mutation { hangsToo: String endsToo: String half: String }
 				extend type Category { turn: Int }
+				type Category { id: ID! name: String! floor: Int }
+				type Category { id: ID name(short: Boolean): String }
 			\`,
 			resolvers: {
 				Query: {
@@ -124,6 +126,19 @@ describe('resolvers in code', () => {
 		assert.equal(code, 0);
 		assert.match(stdout, /^type Query \{\n {2}hangs: String\n/m);
 		assert.match(stdout, /^type Category \{\n {2}turn: Int\n/m);
+	});
+
+	it('puts definitions of one type together, and gives members that the model does not show', async () => {
+		const { data, errors } = await query(server, '{ categories { data { id attributes { id name(short: true) floor } } } }');
+		assert.equal(errors, undefined);
+		assert.ok(data.categories.data.length > 0);
+		for (const { id, attributes } of data.categories.data) {
+			assert.equal(attributes.id, id);
+			assert.ok(attributes.name.length > 0);
+			assert.equal(attributes.floor, null);
+		}
+		const { stdout } = await runCommand(['schema', folder]);
+		assert.match(stdout, /^type Category \{\n {2}turn: Int\n {2}id: ID!\n {2}name\(short: Boolean\): String!\n {2}floor: Int\n/m);
 	});
 
 	it('asks once for all entries that were read together', async () => {

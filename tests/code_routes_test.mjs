@@ -62,6 +62,11 @@ ${names.map(route).join('\n')}
 const files = {
 	'src/api/lab/controllers/lab.js': lab,
 	'src/api/lab/routes/lab.js': routes,
+	'src/api/lab/routes/turned.js': `const all = [
+	{ method: 'GET', path: '/turned/:name', handler: ctx => 'named', config: { auth: false } },
+	{ method: 'GET', path: '/turned/last', handler: ctx => 'last', config: { auth: false } },
+];
+module.exports = { get routes() { return all.reverse(); } };\n`,
 	'src/api/lab/policies/own.js': 'module.exports = (ctx, { word }) => ctx.request.query.word === word;\n',
 	'src/api/lab/middlewares/marks.js': "module.exports = () => async (ctx, next) => { ctx.state.seen = 'a'; await next(); };\n",
 	'src/policies/asks.js': 'module.exports = ctx => { if (!ctx.request.get("x-ask")) return false; };\n',
@@ -147,6 +152,10 @@ describe("routes of the project's own", () => {
 		assert.deepEqual(json, { params: { a: '1', b: 'two' }, query: { x: { y: '2' } }, body: { z: [1, null] }, ip: 'string', count: 1 });
 		const form = await ask('/api/lab/echo/1', { method: 'POST', body: new URLSearchParams({ a: ' b' }) });
 		assert.deepEqual(form.json.body, { a: ' b' });
+	});
+
+	it('come in the order that a getter gives when it is read as often as Strapi reads it', async () => {
+		assert.deepEqual([(await ask('/api/turned/last')).text, (await ask('/api/turned/x')).text], ['last', 'named']);
 	});
 
 	it('read and write through strapi.entityService and strapi.db.query', async () => {

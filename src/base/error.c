@@ -7,6 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
+const char error_no_details[] = "";
+
 /* Cutting a message must not leave half a UTF-8 character behind. */
 static void fill_message(struct error *error, const char *format, va_list args)
 {

@@ -11,8 +11,12 @@ struct error {
 	char message[512];   /* for the client; what was wrong with what, and what was expected. Cut at the end when too
 	                        long */
 	const char *whole;   /* the message where it is too long for `message`, or NULL. Lives in the request's arena */
-	const char *details; /* a JSON object, or NULL for {}. Lives in the request's arena */
+	const char *details; /* JSON, an object as a rule; NULL for {}, error_no_details for none. Lives in the
+	                        request's arena */
 };
+
+/* As `details`: what shows the error leaves them out. */
+extern const char error_no_details[];
 
 /* Each fills *error and returns false, so that callers can `return error_…(…)`. */
 bool error_set(struct error *error, int status, const char *name, const char *format, ...)

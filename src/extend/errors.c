@@ -75,7 +75,8 @@ const char *lectern_error_message(const lectern_call *call)
 
 const lectern_value *lectern_error_details(lectern_call *call)
 {
-	return call->error->status && call->error->details ? lectern_json(call, call->error->details) : NULL;
+	const char *details = call->error->details;
+	return call->error->status && details && details != error_no_details ? lectern_json(call, details) : NULL;
 }
 
 void lectern_clear_error(lectern_call *call)

@@ -101,13 +101,15 @@ static bool take_error(const struct content_lifecycle_event *event, struct json_
 	struct arena *arena = event->call->arena;
 	struct slice name = json_string(json_member(thrown, "name"));
 	struct slice message = json_string(json_member(thrown, "message"));
-	struct json_object *details = json_member(thrown, "details");
+	struct json_object *details, *untagged;
 	const int status = json_object_get_int(json_member(thrown, "status"));
 	error_set(error, status >= 400 && status <= 599 ? status : 500, name.ptr ? arena_copy(arena, name) : "Error",
 	          "%.*s", (int)message.len, message.ptr ? message.ptr : "");
-	details = query_untag(arena, details);
-	if (json_object_is_type(details, json_type_object) || json_object_is_type(details, json_type_array))
-		error->details = arena_copy(arena, json_text(arena, details));
+	if (!json_find(thrown, "details", &details))
+		return false;
+	untagged = query_untag(arena, details);
+	// The tag of undefined, which JSON leaves out.
+	error->details = details && !untagged ? error_no_details : json_print(arena, untagged);
 	return false;
 }
 

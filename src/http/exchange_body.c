@@ -15,7 +15,7 @@ void exchange_refuse_size(struct exchange *exchange)
 {
 	exchange->refused = true;
 	error_set(&exchange->error, 413, "PayloadTooLargeError", "request entity too large");
-	exchange->error.details = http_no_details;
+	exchange->error.details = error_no_details;
 }
 
 size_t exchange_most_of_body(const struct exchange *exchange, const struct http_options *options)

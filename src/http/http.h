@@ -186,9 +186,6 @@ void http_stop(struct http_server *server);
 /* "GET, HEAD, …": all methods that a handler may be asked with. */
 extern const char *const http_methods;
 
-/* As `details` of an error: the envelope has none. */
-extern const char http_no_details[];
-
 /* Fills `response` with the error envelope for `error`. */
 void http_respond_error(struct http_response *response, const struct error *error);
 

@@ -54,8 +54,6 @@ struct slice http_header(const struct http_request *request, const char *name)
 	return (struct slice){NULL, 0};
 }
 
-const char http_no_details[] = "";
-
 void http_respond_error(struct http_response *response, const struct error *error)
 {
 	struct buffer *body = &response->body;
@@ -74,7 +72,7 @@ void http_respond_error(struct http_response *response, const struct error *erro
 	buffer_text(body, ",\"message\":");
 	json_write_string(body, slice_of(error_text(error)));
 	/* Strapi tells nothing more of what it did not expect. */
-	if (error->details != http_no_details && (error->details || error->status != 500)) {
+	if (error->details != error_no_details && (error->details || error->status != 500)) {
 		buffer_text(body, ",\"details\":");
 		buffer_text(body, error->details ? error->details : "{}");
 	}

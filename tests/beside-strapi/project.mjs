@@ -30,7 +30,7 @@ const readText = file => (existsSync(file) ? readFileSync(file, 'utf8') : '');
 
 const filesIn = folder => (existsSync(folder) ? readdirSync(folder, { recursive: true }) : []);
 
-/** Values for variables that the configuration asks for, and for keys of services that code asks for, which throws without. */
+/** Values for variables that the configuration asks for, and for keys and addresses that code asks for, which throws without. */
 function asked(folder) {
 	const isCode = name => /\.(js|ts)$/.test(name) && !/(^|[\\/])(admin|node_modules)[\\/]/.test(name);
 	const textOf = part =>
@@ -39,10 +39,12 @@ function asked(folder) {
 			.map(name => readText(path.join(folder, part, name)))
 			.join('\n');
 	const namesIn = text => [...text.matchAll(/\benv\(\s*['"](\w+)['"]\s*\)|process\.env\.(\w+)/g)].map(([, name, other]) => name ?? other);
-	const keys = namesIn(textOf('src')).filter(name => /KEY|SECRET|TOKEN|SID|SALT/i.test(name));
+	const keys = namesIn(textOf('src')).filter(name => /KEY|SECRET|TOKEN|SID|SALT|URL/i.test(name));
 	const left = /^(DATABASE_|DB_|PORT|HOST|NODE_ENV|PWD|HOME|PATH)|^(PUBLIC_|APP_|SERVER_|ADMIN_|BASE_)?URL$/;
 	const kinds = [
 		[/URL|ENDPOINT/i, 'https://example.invalid'],
+		[/MAIL.*PROVIDER/i, 'sendmail'],
+		[/PROVIDER/i, 'local'],
 		[/PORT/i, '587'],
 		[/EXPIRE|LIFETIME/i, '1d'],
 	];

@@ -91,14 +91,14 @@ const envelope = ({ status, name, message, details }) => ({ status, body: { data
 
 const statusOf = error => Object.entries(statuses).find(([name]) => isOf(error, name))?.[1] ?? 400;
 
-/** What the driver of SQLite throws. */
-class SqliteError extends Error {
+/** What the driver of SQLite throws: its name is none of what JSON shows. */
+export class SqliteError extends Error {
 	constructor(message, code) {
 		super(message);
-		this.name = 'SqliteError';
 		this.code = code;
 	}
 }
+Object.defineProperty(SqliteError.prototype, 'name', { value: 'SqliteError', writable: true, configurable: true });
 
 /** What the driver of PostgreSQL throws. */
 class DatabaseError extends Error {

@@ -126,10 +126,35 @@ export class Project {
 	}
 }
 
+/** Names that a file declares itself, beside its imports. */
+function declaredIn(text) {
+	const declared = new Set();
+	const pattern =
+		/^(?:export\s+)?(?:declare\s+)?(?:const|let|var|(?:async\s+)?function\*?|(?:abstract\s+)?class|enum)\s+(?:\{([^}]*)\}|(\w+))/gm;
+	for (const [, members, name] of text.matchAll(pattern))
+		for (const one of members?.split(',') ?? [name]) declared.add(one.split('=')[0].split(':').at(-1).trim());
+	return declared;
+}
+
+/** An import of a name that the file declares as well can only be of a type: it is none at run time. */
+function markTypes(text) {
+	const declared = declaredIn(text);
+	return text.replace(/^(import\s+(?!type\b)[^'"{;]*\{)([^}]*)(\}\s*from\b)/gm, (all, before, members, after) => {
+		const marked = members.split(',').map(one => {
+			const name = one
+				.trim()
+				.split(/\s+as\s+/)
+				.at(-1);
+			return declared.has(name) && !/^\s*type\s/.test(one) ? one.replace(/\S/, first => `type ${first}`) : one;
+		});
+		return before + marked.join(',') + after;
+	});
+}
+
 function transpile(text, file) {
 	const typescript = file.endsWith('.ts');
 	if (!typescript && !/^\s*(import|export)\b/m.test(text)) return text;
 	const { transform } = require('sucrase');
 	const transforms = typescript ? ['typescript', 'imports'] : ['imports'];
-	return transform(text, { transforms, filePath: file, disableESTransforms: true }).code;
+	return transform(typescript ? markTypes(text) : text, { transforms, filePath: file, disableESTransforms: true }).code;
 }

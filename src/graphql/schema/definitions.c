@@ -1,6 +1,7 @@
 #include "definitions_check.h"
 
 #include "build.h"
+#include "merge.h"
 
 #include <assert.h>
 
@@ -50,8 +51,8 @@ static const char *deprecation(struct definitions *definitions, const struct gra
 	return directive_text(definitions, list, "deprecated", GRAPHQL_DEFAULT_DEPRECATION);
 }
 
-static struct graphql_input *add_input(struct definitions *definitions, struct graphql_input **list, size_t *count,
-                                       const struct graphql_input_definition *definition)
+struct graphql_input *definitions_add_input(struct definitions *definitions, struct graphql_input **list, size_t *count,
+                                            const struct graphql_input_definition *definition)
 {
 	struct graphql_input *input = graphql_put_input(definitions->schema, list, count, definition->name.text);
 	input->description = definition->description;
@@ -71,7 +72,8 @@ static void add_field(struct definitions *definitions, struct graphql_type *type
 	field->deprecation = deprecation(definitions, &definition->directives);
 	field->place = definitions_place(definitions, definition->name.at);
 	for (size_t i = 0; i < definition->argument_count; i++)
-		add_input(definitions, &field->arguments, &field->argument_count, &definition->arguments[i]);
+		definitions_add_input(definitions, &field->arguments, &field->argument_count,
+		                      &definition->arguments[i]);
 }
 
 static void add_value(struct definitions *definitions, struct graphql_type *type,
@@ -108,7 +110,7 @@ static void add_type(struct definitions *definitions, const struct graphql_defin
 		add_value(definitions, type, &definition->values[i]);
 	for (size_t i = 0; i < definition->input_count; i++) {
 		struct graphql_input *input =
-		    add_input(definitions, &type->inputs, &type->input_count, &definition->inputs[i]);
+		    definitions_add_input(definitions, &type->inputs, &type->input_count, &definition->inputs[i]);
 		map_set(&type->by_name, input->name, input);
 	}
 }
@@ -130,7 +132,8 @@ static void add_directive(struct definitions *definitions, const struct graphql_
 	for (size_t i = 0; i < definition->name_count; i++)
 		directive->locations[i] = arena_copy(schema->arena, definition->names[i].text);
 	for (size_t i = 0; i < definition->input_count; i++)
-		add_input(definitions, &directive->arguments, &directive->argument_count, &definition->inputs[i]);
+		definitions_add_input(definitions, &directive->arguments, &directive->argument_count,
+		                      &definition->inputs[i]);
 	while (*at && !(*at)->built_in)
 		at = &(*at)->next;
 	directive->next = *at;
@@ -163,22 +166,40 @@ static void add_all(struct definitions *definitions, bool extensions)
 	}
 }
 
-bool graphql_add_definitions(struct graphql_schema *schema, struct slice text, struct error *error)
+static bool parse(struct definitions *definitions, struct slice text, const struct graphql_limits *limits,
+                  struct error *error)
 {
 	struct graphql_error wrong = {0};
-	struct definitions definitions = {.schema = schema};
-	text = arena_copy_slice(schema->arena, text);
-	graphql_locator_init(&definitions.locator, text);
-	definitions.document = graphql_parse(schema->arena, text, NULL, &wrong);
-	if (!definitions.document) {
-		struct graphql_place place = {0};
-		if (wrong.location_count)
-			place = definitions_place(&definitions, wrong.locations[0]);
-		return graphql_refuse(error, place, "%s", wrong.message);
-	}
-	if (!definitions_check(&definitions, error))
+	text = arena_copy_slice(definitions->schema->arena, text);
+	graphql_locator_init(&definitions->locator, text);
+	definitions->document = graphql_parse(definitions->schema->arena, text, limits, &wrong);
+	if (definitions->document)
+		return true;
+	struct graphql_place place = {0};
+	if (wrong.location_count)
+		place = definitions_place(definitions, wrong.locations[0]);
+	return graphql_refuse(error, place, "%s", wrong.message);
+}
+
+static bool add(struct definitions *definitions, struct error *error)
+{
+	if (!definitions_check(definitions, error))
 		return false;
-	add_all(&definitions, false);
-	add_all(&definitions, true);
+	add_all(definitions, false);
+	add_all(definitions, true);
 	return true;
+}
+
+bool graphql_add_definitions(struct graphql_schema *schema, struct slice text, struct error *error)
+{
+	struct definitions definitions = {.schema = schema};
+	return parse(&definitions, text, NULL, error) && add(&definitions, error);
+}
+
+bool graphql_merge_definitions(struct graphql_schema *schema, struct slice text, const struct graphql_limits *limits,
+                               struct error *error)
+{
+	struct definitions definitions = {.schema = schema};
+	return parse(&definitions, text, limits, error) && definitions_merge(&definitions, error) &&
+	       add(&definitions, error);
 }

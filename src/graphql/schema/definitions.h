@@ -8,7 +8,7 @@
 /* A text at work. */
 struct definitions {
 	struct graphql_schema *schema;
-	const struct graphql_document *document;
+	struct graphql_document *document;
 	struct graphql_locator locator;
 };
 
@@ -16,5 +16,9 @@ struct definitions {
 enum graphql_kind definitions_kind(const struct graphql_definition *definition);
 
 struct graphql_place definitions_place(struct definitions *definitions, graphql_offset at);
+
+/* Adds an argument or input field to the end of a list. */
+struct graphql_input *definitions_add_input(struct definitions *definitions, struct graphql_input **list, size_t *count,
+                                            const struct graphql_input_definition *definition);
 
 #endif

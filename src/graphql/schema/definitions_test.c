@@ -79,6 +79,65 @@ static void test_extensions(void **state)
 		       "input In {\n  a: Int = 1\n  self: In = {a: 2, self: null, b: [BIG]}\n  b: [Size!] = [BIG]\n}");
 }
 
+/* Definitions of one name are one: of the text's, and of the schema's. */
+static void test_merged(void **state)
+{
+	(void)state;
+	assert_true(graphql_merge_definitions(
+	    schema,
+	    SLICE("type Cat { id: ID lives: Int }\n"
+	          "type Cat implements Node { id: ID! name(short: Boolean): String }\n"
+	          "extend type Cat implements Node { \"of all\" name(short: Int, long: Int): String }\n"
+	          "interface Node { id: ID! }\n"
+	          "type Dog { \"known\" name(short: Boolean): String! tail: Boolean }\n"
+	          "type Dog { tail: Boolean }\n"
+	          "enum Size { BIG SMALL }\n"
+	          "input In { a: [Int] }\n"
+	          "input In { a: [Int!]! b: Int }\n"
+	          "scalar Int\n"
+	          "scalar Url\n"
+	          "scalar Url\n"),
+	    NULL, &error));
+	assert_true(
+	    graphql_merge_definitions(schema,
+	                              SLICE("input In { a: [Int] c: Int } scalar Url type Query { dog(id: ID): Dog } "
+	                                    "type Dog { name(short: Int long: Int): String } union Pet = Cat | Dog"),
+	                              NULL, &error));
+	assert_true(graphql_merge_definitions(schema, SLICE("union Pet = Cat"), NULL, &error));
+	assert_true(graphql_finish_schema(schema, &error));
+	assert_string_equal(printed(), "directive @old on OBJECT\n\n"
+	                               "type Query {\n  dog(id: ID): Dog\n}\n\n"
+	                               "type Dog {\n  name(short: Boolean, long: Int): String!\n  tail: Boolean\n}\n\n"
+	                               "enum Size {\n  BIG\n  SMALL\n}\n\n"
+	                               "type Cat implements Node {\n  id: ID!\n  lives: Int\n\n  \"\"\"of all\"\"\"\n"
+	                               "  name(short: Boolean, long: Int): String\n}\n\n"
+	                               "interface Node {\n  id: ID!\n}\n\n"
+	                               "input In {\n  a: [Int!]!\n  b: Int\n  c: Int\n}\n\n"
+	                               "scalar Url\n\n"
+	                               "union Pet = Cat | Dog");
+}
+
+static void test_not_merged(void **state)
+{
+	static const char *const cases[][2] = {
+	    {"type Dog { name: Int }",
+	     "line 1, column 12: Field \"Dog.name\" is defined as String already, and can't be Int."},
+	    {"type Dog { name: [String!]! }",
+	     "line 1, column 12: Field \"Dog.name\" is defined as String already, and can't be [String!]!."},
+	    {"type A { a: Int } type A { a: [Int] }",
+	     "line 1, column 28: Field \"A.a\" is defined as Int already, and can't be [Int]."},
+	    {"input A { a: Int } input A { a: ID }",
+	     "line 1, column 30: Field \"A.a\" is defined as Int already, and can't be ID."},
+	    {"type A { a: Int } input A { a: Int }", "line 1, column 25: There can be only one type named \"A\"."},
+	    {"type A { a: Int", "line 1, column 16: Syntax Error: Expected Name, found <EOF>."},
+	};
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(cases); i++) {
+		assert_false(graphql_merge_definitions(schema, slice_of(cases[i][0]), NULL, &error));
+		assert_string_equal(error.message, cases[i][1]);
+	}
+}
+
 /* Each is refused, and leaves the schema as it was. */
 static void test_refused(void **state)
 {
@@ -174,6 +233,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test_setup_teardown(test_extensions, begin, end),
+	    cmocka_unit_test_setup_teardown(test_merged, begin, end),
+	    cmocka_unit_test_setup_teardown(test_not_merged, begin, end),
 	    cmocka_unit_test_setup_teardown(test_refused, begin, end),
 	    cmocka_unit_test_setup_teardown(test_refused_when_finished, begin, end),
 	};

@@ -247,6 +247,12 @@ void graphql_remove_type(struct graphql_schema *schema, struct slice name);
  * All or nothing. */
 bool graphql_add_definitions(struct graphql_schema *schema, struct slice text, struct error *error);
 
+/* The same, but definitions of one name are put together, among themselves and with the schema's types, as
+ * @graphql-tools/merge does: a field that several give must be of one type, and is non-null when one of them is.
+ * `limits` may be NULL. After an error the schema is of no use. */
+bool graphql_merge_definitions(struct graphql_schema *schema, struct slice text, const struct graphql_limits *limits,
+                               struct error *error);
+
 /* Resolves names, coerces defaults, and checks all that the specification asks of a type system (section 3). False with
  * the first mistake in *error. With it the schema is read-only. */
 bool graphql_finish_schema(struct graphql_schema *schema, struct error *error);

@@ -69,6 +69,21 @@ bool find_ids(const struct method_call *call, struct json_object *where, bool on
 	return true;
 }
 
+/* `where`, or the entries that the runtime found by it when the code called (query.mjs), unless a hook asks for others.
+ */
+static struct json_object *settle_where(const struct method_call *call, struct json_object *where)
+{
+	struct json_object *found = method_argument(call, 2), *by_id, *in;
+	struct json_object *given = json_member(method_argument(call, 1), "where");
+	if (!json_object_is_type(found, json_type_array) || !json_count(found) || !json_object_equal(where, given))
+		return where;
+	by_id = method_object(call);
+	in = json_object_new_object();
+	json_object_object_add(in, "$in", json_object_get(found));
+	json_object_object_add(by_id, "id", in);
+	return by_id;
+}
+
 /* A method between its events; `params` are what is left of them. */
 typedef bool event_method(const struct method_call *call, struct json_object *params, struct lifecycle *lifecycle);
 
@@ -147,7 +162,7 @@ static bool update(const struct method_call *call, struct json_object *params, s
 		return method_fail(call, "Update requires a data object");
 	if (is_empty(where))
 		return method_fail(call, "Update requires a where parameter");
-	if (!read_answer(call, params, &answer) || !find_ids(call, where, true, &ids, &count))
+	if (!read_answer(call, params, &answer) || !find_ids(call, settle_where(call, where), true, &ids, &count))
 		return false;
 	if (!count)
 		return write_null(call);
@@ -167,7 +182,7 @@ static bool update_many(const struct method_call *call, struct json_object *para
 	struct json_object *data = data_read(call, json_member(params, "data"));
 	int64_t *ids;
 	size_t count;
-	return find_ids(call, method_member(params, "where"), false, &ids, &count) &&
+	return find_ids(call, settle_where(call, method_member(params, "where")), false, &ids, &count) &&
 	       content_change_rows(call->content, call->type, data ? data : method_object(call), ids, count,
 	                           call->error) &&
 	       event_finish(call, lifecycle, count_of(count));
@@ -187,6 +202,8 @@ static bool delete_found(const struct method_call *call, struct json_object *par
 	{
 		json_object_object_add(chosen_params, key, json_object_get(value));
 	}
+	json_object_object_add(chosen_params, "where",
+	                       json_object_get(settle_where(call, method_member(params, "where"))));
 	if (select) {
 		struct json_object *list = json_object_new_array();
 		bool many = json_object_is_type(select, json_type_array);
@@ -210,7 +227,7 @@ static bool delete_one(const struct method_call *call, struct json_object *param
 	size_t count;
 	if (is_empty(where))
 		return method_fail(call, "Delete requires a where parameter");
-	if (!find_ids(call, where, true, &ids, &count))
+	if (!find_ids(call, settle_where(call, where), true, &ids, &count))
 		return false;
 	return count ? delete_found(call, params, lifecycle, ids[0]) : write_null(call);
 }
@@ -224,7 +241,7 @@ static bool delete_many(const struct method_call *call, struct json_object *para
 {
 	int64_t *ids;
 	size_t count;
-	return find_ids(call, method_member(params, "where"), false, &ids, &count) &&
+	return find_ids(call, settle_where(call, method_member(params, "where")), false, &ids, &count) &&
 	       content_remove_rows(call->content, call->type, ids, count, call->error) &&
 	       event_finish(call, lifecycle, count_of(count));
 }

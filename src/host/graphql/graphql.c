@@ -107,7 +107,8 @@ static void connect_types(struct host_graphql *graphql, struct graphql_schema *s
 	}
 }
 
-/* ---- fields: {"Query.x": {"resolve": true, "middlewares": 1, "policies": 2, "auth": false | {"scope": […]}}} ---- */
+/* ---- fields: {"Query.x": {"resolve": true, "member": true, "middlewares": true, "policies": true,
+ * "auth": false | {"scope": […]}}}. member: a field without a resolver is the parent's member of that name ---- */
 
 static struct graphql_field *find_field(struct graphql_schema *schema, const char *name)
 {
@@ -186,7 +187,9 @@ static bool add_field(struct host_graphql *graphql, struct api_graphql_schema *s
                       struct json_object *description, struct error *error)
 {
 	struct graphql_field *field = find_field(schema->graphql, name);
-	const bool resolves = json_object_get_boolean(json_member(description, "resolve"));
+	const bool member = field && !field->resolve && !field->resolve_batch &&
+	                    json_object_get_boolean(json_member(description, "member"));
+	const bool resolves = member || json_object_get_boolean(json_member(description, "resolve"));
 	const bool middlewares = json_object_get_boolean(json_member(description, "middlewares"));
 	const bool policies = json_object_get_boolean(json_member(description, "policies"));
 	if (!field && resolves)

@@ -64,8 +64,10 @@ void host_call_refuse(struct host_call *call, const struct error *error)
 	buffer_text(&head, ",\"message\":");
 	json_write_string(&head, slice_of(error_text(error)));
 	buffer_format(&head, ",\"status\":%d", error->status);
-	buffer_text(&head, ",\"details\":");
-	buffer_text(&head, error->details ? error->details : "{}");
+	if (error->details != error_no_details) {
+		buffer_text(&head, ",\"details\":");
+		buffer_text(&head, error->details ? error->details : "{}");
+	}
 	buffer_byte(&head, '}');
 	answer_call(call, FRAME_ERROR, buffer_as_slice(&head), SLICE(""));
 	buffer_free(&head);

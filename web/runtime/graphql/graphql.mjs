@@ -262,12 +262,16 @@ export class GraphQL {
 
 	/** Fields that code adds to others' types without a resolver are members of what code sees of these. */
 	addUnresolved() {
+		const { contentTypes, components } = this.app.strapi;
+		for (const model of Object.values(contentTypes)) this.types.giveBack(naming.getTypeName(model));
+		for (const model of Object.values(components)) this.types.giveBack(naming.getComponentName(model));
 		for (const type of this.types.table.values()) {
-			if (type.own || type.kind !== 'object') continue;
+			if (type.own || type.kind !== 'object' || type.name === 'Query' || type.name === 'Mutation') continue;
 			for (const name of type.fields.keys()) {
 				const field = this.field(`${type.name}.${name}`);
-				if (!field.told.resolve && type.name !== 'Query' && type.name !== 'Mutation')
-					this.addResolver(field.name, parent => parent?.[name]);
+				if (field.told.resolve) continue;
+				field.resolve = parent => parent?.[name];
+				field.told.member = true; // Where the field is none of the model's.
 			}
 		}
 	}

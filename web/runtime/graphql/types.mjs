@@ -60,7 +60,11 @@ export class Types {
 		if (node.kind.endsWith('Definition')) known.own = true;
 		for (const field of node.fields ?? []) {
 			const args = Object.fromEntries((field.arguments ?? []).map(arg => [arg.name.value, referenceOf(arg.type)]));
-			known.fields.set(field.name.value, { type: referenceOf(field.type), args, text: require('graphql').print(field.type) });
+			const { args: before, ...rest } = known.fields.get(field.name.value) ?? {
+				type: referenceOf(field.type),
+				text: require('graphql').print(field.type),
+			};
+			known.fields.set(field.name.value, { ...rest, args: { ...args, ...before } });
 		}
 		for (const member of [...(node.types ?? [])]) known.members.push(member.name.value);
 		for (const one of node.interfaces ?? []) known.interfaces.push(one.name.value);
@@ -69,6 +73,11 @@ export class Types {
 
 	get(name) {
 		return this.table.get(name);
+	}
+
+	/** It is the type of a model: a definition of it extends that. */
+	giveBack(name) {
+		if (this.table.has(name)) this.table.get(name).own = false;
 	}
 
 	/** What an interface or union may be. */

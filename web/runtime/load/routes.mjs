@@ -43,7 +43,8 @@ export class Routes {
 	/** `type`: the list. `prefix`: of all routes of that type. */
 	add(given, type, prefix) {
 		const list = this.lists[type];
-		const routes = routesOf(given);
+		// Read once more than needed, as Strapi does: there are getters that turn the order round each time.
+		const routes = Array.isArray(given) || given.routes ? routesOf(given) : [];
 		// Those with a prefix in their config are put before the others, and without the prefix of their router.
 		const direct = Array.isArray(given) ? routes : routes.filter(route => Object.hasOwn(route.config ?? {}, 'prefix'));
 		const others = routes.filter(route => !direct.includes(route));

@@ -109,6 +109,9 @@ export function isPlainQuery(query) {
 	return Object.values(query).every(value => isPlain(value, 0));
 }
 
+/** Code may call an action with an object of its own: `{...ctx, query}` or `{query}`. */
+const isOfRequest = ctx => ctx?.request?.ctx === ctx;
+
 export function coreController(app, uid) {
 	const type = () => app.contentTypes[uid];
 	const base = { transformResponse: (data, meta) => transformResponse(app, data, meta, type()), ...controllerSanitizers(app, uid) };
@@ -117,7 +120,7 @@ export function coreController(app, uid) {
 	for (const [action, run] of Object.entries(written)) {
 		const names = { type: uid, action };
 		actions[action] = asNative(function (ctx) {
-			const isPlain = !ctx.is('multipart') && isPlainAction(app, uid, this, action) && isPlainQuery(ctx.query);
+			const isPlain = isOfRequest(ctx) && !ctx.is('multipart') && isPlainAction(app, uid, this, action) && isPlainQuery(ctx.query);
 			return isPlain ? app.requests.runCore(ctx, names) : run.call(this, ctx);
 		}, names);
 	}

@@ -1,6 +1,7 @@
 // strapi.db.connection: knex, whose connections are calls of lectern's services. SQL that only reads runs on a connection that reads;
 // all else in a transaction of its own, or in the one that code has open.
 import { course } from '../course.mjs';
+import { SqliteError } from '../errors.mjs';
 
 /** What `pg` makes of the values of PostgreSQL's types; all others are texts. */
 const parsers = {
@@ -111,7 +112,7 @@ class Connection {
 		try {
 			return await this.run(text, values);
 		} catch (error) {
-			if (/^SQLITE_/.test(error.name)) throw Object.assign(new Error(error.message), { name: 'SqliteError', code: error.name });
+			if (/^SQLITE_/.test(error.name)) throw new SqliteError(error.message, error.name);
 			throw error;
 		}
 	}

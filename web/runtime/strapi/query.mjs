@@ -1,12 +1,15 @@
 // strapi.db.query(uid), which is strapi.query(uid) as well.
+import isPlainObject from 'lodash/isPlainObject.js';
 import { strict } from '../load/strict.mjs';
 import { cloneByQuery } from './clone.mjs';
 import { attachRelations, cloneRelations, deleteRelations } from './relations.mjs';
 
 const methods = [
 	...['findMany', 'findOne', 'findWithCount', 'findPage', 'count', 'load', 'loadPages', 'populate'],
-	...['create', 'createMany', 'update', 'updateMany', 'delete', 'deleteMany', 'updateRelations'],
+	...['create', 'createMany', 'updateRelations'],
 ];
+/** Those with a `where`. */
+const changes = ['update', 'updateMany', 'delete', 'deleteMany'];
 
 /** Those that are made of others. */
 const madeOf = (app, uid) => ({
@@ -15,6 +18,22 @@ const madeOf = (app, uid) => ({
 	deleteRelations: id => deleteRelations(app, uid, id),
 	cloneRelations: (id, source, data, options) => cloneRelations(app, uid, id, source, data, options?.cloneAttrs),
 });
+
+const namesRelation = (attributes, where) =>
+	Array.isArray(where)
+		? where.some(one => namesRelation(attributes, one))
+		: isPlainObject(where) &&
+			Object.entries(where).some(
+				([name, value]) => attributes[name]?.type === 'relation' || (name.startsWith('$') && namesRelation(attributes, value)),
+			);
+
+/** The ids of what is changed by its relations, looked for at once, as Strapi does: a change that code has begun beside it
+ * (Promise.all) may end them. Hooks may ask for others yet. */
+async function findAhead(app, uid, name, { where }) {
+	const params = { select: ['id'], where, ...(!name.endsWith('Many') && { limit: 1 }) };
+	const rows = await app.call('db.queryBuilder.select', [uid, params]).catch(() => []); // The change itself tells what is wrong.
+	return rows.map(({ id }) => id);
+}
 
 export function makeQuery(app) {
 	const made = new Map();
@@ -25,7 +44,13 @@ export function makeQuery(app) {
 				name =>
 				async (...args) =>
 					app.call(`db.query.${name}`, [uid, ...args]);
-			const all = Object.fromEntries(methods.map(name => [name, member(name)]));
+			const change =
+				name =>
+				async (params = {}) => {
+					const isRelated = namesRelation(app.metadata.get(uid).attributes, params.where);
+					return app.call(`db.query.${name}`, [uid, params, ...(isRelated ? [await findAhead(app, uid, name, params)] : [])]);
+				};
+			const all = Object.fromEntries([...methods.map(name => [name, member(name)]), ...changes.map(name => [name, change(name)])]);
 			made.set(uid, strict('strapi.db.query()', { uid, ...all, ...madeOf(app, uid) }));
 		}
 		return made.get(uid);
@@ -35,6 +60,8 @@ export function makeQuery(app) {
 /** strapi.db.entityManager: the same by uid. */
 export const makeEntityManager = query =>
 	strict('strapi.db.entityManager', {
-		...Object.fromEntries([...methods, ...Object.keys(madeOf())].map(name => [name, async (uid, ...args) => query(uid)[name](...args)])),
+		...Object.fromEntries(
+			[...methods, ...changes, ...Object.keys(madeOf())].map(name => [name, async (uid, ...args) => query(uid)[name](...args)]),
+		),
 		getRepository: query,
 	});
