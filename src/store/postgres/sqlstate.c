@@ -7,11 +7,24 @@ static const struct {
 	const char *begins;
 	enum sqlstate_meaning meaning;
 } meanings[] = {
-    {"08", SQLSTATE_LOST},          {"57P", SQLSTATE_LOST},         {"25P03", SQLSTATE_LOST},
-    {"53", SQLSTATE_LOST},          {"58", SQLSTATE_LOST},          {"40", SQLSTATE_AGAIN},
-    {"55P03", SQLSTATE_AGAIN},      {"57", SQLSTATE_CANCELLED},     {"25", SQLSTATE_UNREADY},
-    {"26000", SQLSTATE_UNPREPARED}, {"42P05", SQLSTATE_UNPREPARED}, {"0A000", SQLSTATE_OUTDATED},
-    {"23505", SQLSTATE_TAKEN},      {"23", SQLSTATE_RULE},          {"22", SQLSTATE_VALUE},
+    {"08", SQLSTATE_LOST},
+    {"57P", SQLSTATE_LOST},
+    {"25P03", SQLSTATE_LOST},
+    /* A transaction that was just begun: a pooler has given away a server in the midst of another's, which failed. What
+     * comes behind a failure of our own is not sent. */
+    {"25P02", SQLSTATE_LOST},
+    {"53", SQLSTATE_LOST},
+    {"58", SQLSTATE_LOST},
+    {"40", SQLSTATE_AGAIN},
+    {"55P03", SQLSTATE_AGAIN},
+    {"57", SQLSTATE_CANCELLED},
+    {"25", SQLSTATE_UNREADY},
+    {"26000", SQLSTATE_UNPREPARED},
+    {"42P05", SQLSTATE_UNPREPARED},
+    {"0A000", SQLSTATE_OUTDATED},
+    {"23505", SQLSTATE_TAKEN},
+    {"23", SQLSTATE_RULE},
+    {"22", SQLSTATE_VALUE},
 };
 
 enum sqlstate_meaning sqlstate_of(const PGresult *result)

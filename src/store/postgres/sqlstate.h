@@ -11,7 +11,7 @@ enum sqlstate_meaning {
 	SQLSTATE_LOST,       /* the connection, or the server, is of no more use */
 	SQLSTATE_AGAIN,      /* a conflict with others: the same may succeed now */
 	SQLSTATE_CANCELLED,  /* it took too long, or an operator ended it */
-	SQLSTATE_UNREADY,    /* the transaction can't do this: it is read only, or has failed */
+	SQLSTATE_UNREADY,    /* the transaction can't do this: it is read only */
 	SQLSTATE_UNPREPARED, /* what was prepared is not there, or there already: a pooler is between */
 	SQLSTATE_OUTDATED,   /* a table was changed since the statement was prepared */
 	SQLSTATE_TAKEN,      /* a unique index has the value */

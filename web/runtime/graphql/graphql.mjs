@@ -380,7 +380,7 @@ export class GraphQL {
 
 	/** The pagination of a collection, counted only when it may be shown. */
 	async page({ args = {}, resourceUID }, context, { query }) {
-		if (!resourceUID || !/\bmeta\b/.test(query)) return null;
+		if (!resourceUID || !/\bpagination\b(?!\s*:)/.test(query)) return null;
 		const { start, limit } = args;
 		const size = Math.max(limit, 1);
 		const type = this.app.strapi.getModel(resourceUID);

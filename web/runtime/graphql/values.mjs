@@ -106,7 +106,7 @@ export class Values {
 			const given = {};
 			if ('value' in value) given.value = await this.entries(value.value, depth);
 			if ('nodes' in value) given.nodes = await this.entries(value.nodes, depth);
-			if (value.info && 'nodes' in value) given.info = { pagination: await this.page(value.info) };
+			if (value.info && 'nodes' in value) given.info = { pagination: await this.plain(await this.page(value.info)) };
 			return given;
 		}
 		return this.entries(value, depth);
