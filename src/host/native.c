@@ -3,7 +3,7 @@
 
 #include "code.h"
 
-/* {uid, action, id, query, data, authorization} */
+/* {uid, action, id, query, data, authorization}. AnsweredError, and nothing is done, where the request is gone. */
 static bool run(struct service_call *call, struct error *error)
 {
 	struct json_object *argument = service_argument(call, 0), *id = json_member(argument, "id");
@@ -15,7 +15,7 @@ static bool run(struct service_call *call, struct error *error)
 	    .authorization = json_string(json_member(argument, "authorization")),
 	};
 	if (!request)
-		return error_set(error, 500, "Error", "The request was answered already");
+		return error_set(error, 500, "AnsweredError", "The request was answered already");
 	native.action = arena_copy(call->content.arena, json_string(json_member(argument, "action")));
 	if (id)
 		native.id = json_text(call->content.arena, id);

@@ -121,7 +121,12 @@ export function coreController(app, uid) {
 		const names = { type: uid, action };
 		actions[action] = asNative(function (ctx) {
 			const isPlain = isOfRequest(ctx) && !ctx.is('multipart') && isPlainAction(app, uid, this, action) && isPlainQuery(ctx.query);
-			return isPlain ? app.requests.runCore(ctx, names) : run.call(this, ctx);
+			if (!isPlain) return run.call(this, ctx);
+			return app.requests.runCore(ctx, names).catch(error => {
+				// Code may go on behind its answer.
+				if (error.name === 'AnsweredError') return run.call(this, ctx);
+				throw error;
+			});
 		}, names);
 	}
 	app.coreControllers.set(uid, base);
