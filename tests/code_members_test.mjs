@@ -137,7 +137,7 @@ describe('members of strapi', () => {
 	it('what is not there is named beforehand, by its file and line, and when it runs', async () => {
 		const uses = `module.exports = { async use(ctx) {
 	const own = strapi.plugin('users-permissions').service('providers-registry');
-	await strapi.service("plugin::content-manager.entity-manager");
+	await strapi.service("plugin::i18n.entity-service-decorator");
 	strapi.service('api::lab.providers'); // and not strapi.webhookRunner
 	const run = {
 		migrations: () => strapi.db.migrations.up(),
@@ -152,7 +152,7 @@ describe('members of strapi', () => {
 		const told = [...stdout.matchAll(/lab\.js: line (\d+) uses (.+), which lectern does not have/g)].map(
 			([, line, name]) => `${line} ${name}`,
 		);
-		assert.deepEqual(told, ['3 the service entity-manager', '6 strapi.db.migrations']);
+		assert.deepEqual(told, ['3 the service entity-service-decorator', '6 strapi.db.migrations']);
 		const other = await startServer({ folder: project });
 		try {
 			for (const [what, name] of Object.entries({ migrations: 'strapi.db.migrations', registry: 'providers-registry' })) {

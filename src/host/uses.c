@@ -12,8 +12,7 @@ static const struct {
 };
 
 /* Services, as their names stand in service('…'). */
-static const char *const services[] = {"entity-manager", "data-mapper", "field-sizes", "populate-builder",
-                                       "entity-service-decorator"};
+static const char *const services[] = {"entity-service-decorator", "weeklyMetrics"};
 
 static bool stands_at(const struct code_tokens *tokens, size_t at, const char *const *wanted)
 {

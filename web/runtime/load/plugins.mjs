@@ -111,11 +111,7 @@ const plainServices = ['file'];
 const missing = {
 	upload: ['folder', 'image-manipulation', 'provider', 'weeklyMetrics', 'metrics', 'api-upload-folder', 'extensions'],
 	i18n: ['localizations', 'iso-locales', 'entity-service-decorator', 'core-api', 'metrics', 'permissions'],
-	'content-manager': ['components', 'content-types', 'data-mapper', 'entity-manager', 'field-sizes', 'metrics'].concat([
-		'permission',
-		'permission-checker',
-		'populate-builder',
-	]),
+	'content-manager': ['metrics', 'permission'],
 };
 
 const missingOf = (name, services = {}) => (missing[name] ?? []).filter(service => !(service in services));

@@ -1,9 +1,12 @@
-// The services of the plugin content-manager that code uses: what makes the values of uid fields.
+// The services of the plugin content-manager that code uses.
 import get from 'lodash/get.js';
 import isEmpty from 'lodash/isEmpty.js';
 import mapValues from 'lodash/mapValues.js';
 import { mayTo } from '../internal/admin-auth.mjs';
 import { strict } from '../load/strict.mjs';
+import { populateBuilder } from './deep-populate.mjs';
+import { entityManager } from './managed-entities.mjs';
+import { componentsService, contentTypesService, dataMapper, fieldSizes } from './managed-types.mjs';
 
 function uidService(app) {
 	const query = uid => app.strapi.db.query(uid);
@@ -55,7 +58,16 @@ function permissionCheckerService() {
 	return { create };
 }
 
-export const contentManagerServices = app => ({
-	'permission-checker': strict("strapi.service('plugin::content-manager.permission-checker')", permissionCheckerService()),
-	uid: strict("strapi.service('plugin::content-manager.uid')", uidService(app)),
-});
+export function contentManagerServices(app) {
+	const services = {
+		'data-mapper': dataMapper(app),
+		'entity-manager': entityManager(app),
+		'field-sizes': fieldSizes(),
+		'permission-checker': permissionCheckerService(),
+		uid: uidService(app),
+	};
+	services['content-types'] = contentTypesService(app, services);
+	services.components = componentsService(app, services);
+	const named = mapValues(services, (service, name) => strict(`strapi.service('plugin::content-manager.${name}')`, service));
+	return { ...named, 'populate-builder': () => populateBuilder(app) };
+}
