@@ -45,8 +45,10 @@ static bool read_value(struct write *write, const struct attribute *attribute, s
 		return true;
 	if (write->plain && attribute->type != ATTRIBUTE_BIGINTEGER)
 		return query_cast_engine(arena, attribute, json, value, write->error);
+	/* Of code. SQLite keeps null for it, and Strapi the text "NaN" as a large integer. */
 	if (json_object_is_type(json, json_type_double) && isnan(json_object_get_double(json)))
-		return true; /* of code: SQLite keeps null for it */
+		return attribute->type != ATTRIBUTE_BIGINTEGER ||
+		       error_set(write->error, 500, "Error", "Expected a valid Number, got NaN");
 	switch (attribute->type) {
 	case ATTRIBUTE_PASSWORD:
 		return passwords_find_hash(write, json_text(arena, json), value);
