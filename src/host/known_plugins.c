@@ -15,10 +15,7 @@ static const struct known_plugin plugins[] = {
     {"@strapi/plugin-sentry", "sentry", PLUGIN_NOTHING},
     {"@strapi/plugin-seo", "seo", PLUGIN_NOTHING},
     {"@strapi-community/dockerize", "dockerize", PLUGIN_NOTHING},
-    {"strapi-plugin-config-sync", "config-sync", PLUGIN_NOTHING},
-    {"strapi-plugin-entity-relationship-chart", "entity-relationship-chart", PLUGIN_NOTHING},
     {"strapi-plugin-preview-button", "preview-button", PLUGIN_NOTHING},
-    {"strapi-plugin-todo", "todo", PLUGIN_NOTHING},
     {"strapi-plugin-placeholder", "placeholder", PLUGIN_ANSWERS},
     /* its routes lie outside of the content API */
     {"@strapi/plugin-documentation", "documentation", PLUGIN_NOTHING},
@@ -36,7 +33,10 @@ static const struct known_plugin plugins[] = {
     {"@strapi/plugin-country-select", "country-select", PLUGIN_NOTHING},
     {"strapi-plugin-oembed", "oembed", PLUGIN_NOTHING},
     {"strapi-plugin-permalinks", "permalinks", PLUGIN_CHANGES},
-    /* routes of their own */
+    /* routes of their own, some for the panel alone */
+    {"strapi-plugin-config-sync", "config-sync", PLUGIN_ROUTES},
+    {"strapi-plugin-entity-relationship-chart", "entity-relationship-chart", PLUGIN_ROUTES},
+    {"strapi-plugin-todo", "todo", PLUGIN_ROUTES},
     {"strapi-plugin-import-export-entries", "import-export-entries", PLUGIN_ROUTES},
     {"strapi-plugin-sitemap", "sitemap", PLUGIN_ROUTES},
     {"@strapi-community/strapi-plugin-sitemap", "sitemap", PLUGIN_ROUTES},
