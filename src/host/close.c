@@ -134,7 +134,7 @@ static bool is_plain(const struct survey *survey)
 	return true;
 }
 
-const struct rest_content_route *host_routes(const struct survey *survey)
+struct rest_content_route *host_routes(const struct survey *survey)
 {
 	return survey->is_described || (survey->has_code && !is_plain(survey)) ? survey->routes : NULL;
 }

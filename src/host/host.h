@@ -89,7 +89,7 @@ void host_close_graphql(struct survey *survey, struct api_graphql *graphql);
 
 /* The routes of the project's routes files, where they are others than those that types have by themselves; else NULL.
  */
-const struct rest_content_route *host_routes(const struct survey *survey);
+struct rest_content_route *host_routes(const struct survey *survey);
 
 /* The same where there is no schema: the project's code might have made one at this path. */
 void host_close_endpoint(struct survey *survey, struct rest *rest, const char *endpoint);

@@ -4,11 +4,43 @@
 #include "route.h"
 #include "type_routes.h"
 
-void rest_set_content_routes(struct rest *rest, const struct rest_content_route *routes)
+static bool is_any(struct slice part)
+{
+	return part.ptr[0] == ':' || slice_is(part, "*");
+}
+
+/* FNV-1a, for all ways to write the letters of ASCII. */
+static uint32_t hash_ignoring_case(struct slice part)
+{
+	uint32_t hash = 2166136261u;
+	for (size_t i = 0; i < part.len; i++) {
+		const unsigned char c = (unsigned char)part.ptr[i];
+		hash = (hash ^ (c >= 'A' && c <= 'Z' ? c | 0x20u : c)) * 16777619u;
+	}
+	return hash;
+}
+
+/* The longest part tells the most: that of a type, as a rule. */
+static void find_telling_part(struct rest_content_route *route)
+{
+	size_t longest = 0;
+	route->telling_part = route->part_count;
+	for (size_t i = 0; i < route->part_count; i++) {
+		if (is_any(route->parts[i]) || route->parts[i].len <= longest)
+			continue;
+		longest = route->parts[i].len;
+		route->telling_part = i;
+		route->telling_hash = hash_ignoring_case(route->parts[i]);
+	}
+}
+
+void rest_set_content_routes(struct rest *rest, struct rest_content_route *routes)
 {
 	bool over_panel = false;
-	for (const struct rest_content_route *route = routes; route; route = route->next)
+	for (struct rest_content_route *route = routes; route; route = route->next) {
 		over_panel = over_panel || route->over_panel || route->taken_away;
+		find_telling_part(route);
+	}
 	atomic_store(&rest->content_routes, routes);
 	atomic_store(&rest->has_over_panel, over_panel);
 }
@@ -56,11 +88,6 @@ struct closed *closed_action_find(const struct rest *rest, struct slice action)
 			return at->closed;
 	}
 	return NULL;
-}
-
-static bool is_any(struct slice part)
-{
-	return part.ptr[0] == ':' || slice_is(part, "*");
 }
 
 static bool matches(const struct rest_content_route *route, const struct slice *parts, size_t count)
@@ -134,8 +161,15 @@ static bool set_route(struct rest_call *call, const struct rest_content_route *r
 
 bool content_routes_find(struct rest_call *call, const struct slice *parts, size_t count, unsigned *methods)
 {
+	const struct rest_content_route *route = content_routes_now(call->rest);
+	uint32_t hashes[REST_MOST_PARTS];
 	*methods = 0;
-	for (const struct rest_content_route *route = content_routes_now(call->rest); route; route = route->next) {
+	for (size_t i = 0; i < count && route; i++)
+		hashes[i] = hash_ignoring_case(parts[i]);
+	for (; route; route = route->next) {
+		const size_t part = route->telling_part;
+		if (part < route->part_count && (part >= count || hashes[part] != route->telling_hash))
+			continue;
 		if (route->panels_own || is_passed(call, route) || !matches(route, parts, count))
 			continue;
 		const unsigned bits = method_bits(route->method);

@@ -85,11 +85,15 @@ struct rest_content_route {
 	 * something to run it (rest_set_code), the route is not closed. NULL: nothing can. */
 	const char *handler;
 	struct rest_content_route *next;
+	/* Set by rest_set_content_routes: the part by which most requests are told to be none of the route's, and its
+	 * hash; `part_count`: there is none. */
+	size_t telling_part;
+	uint32_t telling_hash;
 };
 
 /* Replaces the routes that content-types have by themselves by these, of which the first that fits a request answers
  * it. To be called before the first request, as all below; all that is given must outlive `rest`. */
-void rest_set_content_routes(struct rest *rest, const struct rest_content_route *routes);
+void rest_set_content_routes(struct rest *rest, struct rest_content_route *routes);
 
 /* Calls `list` with each route of a project but those of extensions: "GET", "/api/restaurants/:id" and the permission
  * it takes, or what else is to be said of it. `routes` are those of rest_set_content_routes, or NULL. The texts live in
