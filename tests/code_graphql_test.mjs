@@ -72,7 +72,7 @@ module.exports = {
 					hangs: String loops: String ends: String cyclic: JSON huge: [Int] switches: [Boolean] state: Int deep: JSON
 					stays: [CategoryEntity]
 				}
-				type Mutation { hangsToo: String endsToo: String half: String }
+				type Mutation { hangsToo: String endsToo: String half: String createChain(data: String!): ChainEntityResponse }
 				extend type Category { turn: Int }
 				type Category { id: ID! name: String! floor: Int }
 				type Category { id: ID name(short: Boolean): String }
@@ -87,13 +87,14 @@ module.exports = {
 				},
 				Mutation: {
 					hangsToo: () => new Promise(() => {}), endsToo: () => process.exit(1),
+					createChain: async (parent, { data }) => ({ value: await strapi.entityService.create('api::chain.chain', { data: { name: data } }) }),
 					half: async () => { await strapi.entityService.create('api::chain.chain', { data: { name: 'kept' } }); throw new Error('after'); },
 				},
 				Category: { turn: sameTurn },
 			},
 			resolversConfig: Object.fromEntries([
 				...['hangs', 'loops', 'ends', 'cyclic', 'huge', 'switches', 'state', 'deep', 'stays'].map(name => ['Query.' + name, { auth: false }]),
-				...['hangsToo', 'endsToo', 'half'].map(name => ['Mutation.' + name, { auth: false }]),
+				...['hangsToo', 'endsToo', 'half', 'createChain'].map(name => ['Mutation.' + name, { auth: false }]),
 			]),
 		});
 	},
@@ -139,6 +140,11 @@ describe('resolvers in code', () => {
 		}
 		const { stdout } = await runCommand(['schema', folder]);
 		assert.match(stdout, /^type Category \{\n {2}turn: Int\n {2}id: ID!\n {2}name\(short: Boolean\): String!\n {2}floor: Int\n/m);
+	});
+
+	it('takes arguments of other types than the models give, with a resolver for them', async () => {
+		const answer = await query(server, 'mutation { createChain(data: "retyped") { data { attributes { name } } } }');
+		assert.deepEqual(answer, { data: { createChain: { data: { attributes: { name: 'retyped' } } } } });
 	});
 
 	it('asks once for all entries that were read together', async () => {
@@ -233,6 +239,11 @@ describe('code that is wrong about the schema', () => {
 	const refusals = {
 		'a text that is no SDL': [use('{ typeDefs: "type Query {\\n  a: }" }'), /src\/index\.js.*(line 2|2:)/s],
 		'a type that is not there': [use('{ typeDefs: "type Query { a: Nothing }" }'), /Nothing/],
+		'arguments of other types for what lectern resolves': [
+			use('{ typeDefs: "type Query { categories(filters: JSON): CategoryEntityResponseCollection }" }'),
+			/Query\.categories gets arguments of other types/,
+		],
+		'a field of two types': [use('{ typeDefs: "type Category { name: Int }" }'), /Category\.name/],
 		'a resolver for no field': [use('{ typeDefs: "type Query { a: Int }", resolvers: { Query: { b: () => 1 } } }'), /Query\.b/],
 		'a policy that is not there': [
 			use('{ typeDefs: "type Query { a: Int }", resolversConfig: { "Query.a": { policies: ["global::none"] } } }'),

@@ -109,6 +109,10 @@ describe("an extension that can't be loaded", () => {
 		'brings definitions that are no definitions': [sdl('type Book {'), /type definitions are wrong: .*Syntax Error/],
 		'defines a field of an unknown type': [sdl('type Query { book: Boook }'), /Unknown type .*Boook/],
 		'defines a field that is there': [sdl('type Query { categories: String }'), /Query\.categories.* already/],
+		'gives arguments other types': [
+			sdl('type Query { categories(filters: JSON): CategoryEntityResponseCollection }'),
+			/Query\.categories gets arguments of other types/,
+		],
 		'defines an input as an output': [sdl('type Query { book: RestaurantInput }'), /Query\.book/],
 		'extends an unknown type': [sdl('extend type Nope { book: String }'), /Nope/],
 		'makes a schema that can not be': [

@@ -160,6 +160,7 @@ static lectern_field *resolve_by(lectern_field *field, lectern_resolver *run, vo
 		api_graphql_set_root(field->schema->api, root, &writing);
 	}
 	field->field->resolve = resolver_run;
+	field->field->retyped = false;
 	field->field->write = NULL;
 	field->field->resolve_batch = batch ? resolver_run_batch : NULL;
 	return field;

@@ -197,6 +197,20 @@ static const struct api_graphql_root **find_roots(const struct api_graphql_schem
 	return roots;
 }
 
+/* What the server resolves takes the arguments that it has given the field, and no others. */
+static bool check_retyped(const struct graphql_schema *graphql, struct error *error)
+{
+	for (const struct graphql_type *type = graphql->types; type; type = type->next)
+		for (const struct graphql_field *field = type->fields; field; field = field->next)
+			if (field->retyped)
+				return error_set(error, 500, "ExtensionError",
+				                 "the GraphQL field %.*s.%.*s gets arguments of other types, and no "
+				                 "resolver of its own",
+				                 (int)type->name.len, type->name.ptr, (int)field->name.len,
+				                 field->name.ptr);
+	return true;
+}
+
 struct api_graphql_schema *
 api_graphql_build(struct arena *arena, const struct config *config, const struct registry *registry,
                   const struct api_graphql_switches *switches,
@@ -219,7 +233,7 @@ api_graphql_build(struct arena *arena, const struct config *config, const struct
 	if (config->graphql.shadow_crud)
 		build_models(&builder);
 	api_graphql_code_entries_note_types(schema);
-	if (builder.failed || (extend && !extend(context, schema, error)))
+	if (builder.failed || (extend && (!extend(context, schema, error) || !check_retyped(schema->graphql, error))))
 		return NULL;
 	guard(&builder, "Query");
 	guard(&builder, "Mutation");

@@ -38,6 +38,24 @@ static struct graphql_input *find_argument(struct graphql_input *arguments, stru
 	return NULL;
 }
 
+/* Whether what is given for `now` can be given for `before`. */
+static bool is_as_before(struct type_merge *merge, const struct graphql_input *before, const struct graphql_input *now)
+{
+	const char *old_text = reference_text(merge->arena, before->type);
+	const char *text = reference_text(merge->arena, now->type);
+	return strcmp(text, old_text) == 0 || strcmp(text, arena_format(merge->arena, "%s!", old_text)) == 0;
+}
+
+static bool are_retyped(struct type_merge *merge, struct graphql_input *before, const struct graphql_input *given)
+{
+	for (; given; given = given->next) {
+		const struct graphql_input *known = find_argument(before, given->name);
+		if (known && !is_as_before(merge, known, given))
+			return true;
+	}
+	return false;
+}
+
 /* Those of `first` and, behind them, those of `others` that `first` is without. */
 static void join_arguments(struct graphql_field *field, struct graphql_input *first, struct graphql_input *others)
 {
@@ -76,6 +94,7 @@ static bool merge_into_field(struct type_merge *merge, struct graphql_field *fie
 	if (field->place.line) {
 		join_arguments(field, before, given);
 	} else {
+		field->retyped = are_retyped(merge, before, given);
 		join_arguments(field, given, before);
 		field->place = definitions_place(merge->definitions, other->name.at);
 	}

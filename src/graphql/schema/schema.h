@@ -85,6 +85,9 @@ struct graphql_field {
 	void *context;                         /* for the resolvers */
 	struct graphql_step *middlewares;      /* outermost first */
 	bool waits; /* it may take long: read by the caller of the engine, not by the engine */
+	/* Text that was merged has given an argument another type than the resolver expects: for the caller of the
+	 * engine, which puts another resolver in its place, or refuses. */
+	bool retyped;
 	const struct graphql_type *owner;
 	size_t index; /* position in the owner */
 	struct graphql_place place;

@@ -200,6 +200,7 @@ static bool add_field(struct host_graphql *graphql, struct api_graphql_schema *s
 	const char *original = describe(graphql, schema, field);
 	const bool changes = slice_starts_with(slice_of(name), SLICE("Mutation.")) && strcmp(original, "null") != 0 &&
 	                     !is_account(original);
+	field->retyped = field->retyped && !resolves;
 	const bool whole = resolves || middlewares || (policies && changes);
 	if (whole && !resolves && strcmp(original, "null") == 0 && (field->resolve || field->resolve_batch))
 		return error_set(error, 501, "NotImplementedError",
