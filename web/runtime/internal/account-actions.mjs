@@ -1,5 +1,6 @@
 // Actions of users-permissions that ask its services, for projects whose code has put something in the place of one of their
-// methods. All others are lectern's own, which do the same without these services.
+// methods, and for code that calls an action with an object of its own. All others are lectern's own, which do the same without
+// these services.
 import { randomBytes } from 'node:crypto';
 import { Missing, errors } from '../errors.mjs';
 import { fill } from '../strapi/email.mjs';

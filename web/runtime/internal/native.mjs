@@ -15,15 +15,27 @@ export const asNativeAs = (run, other) => Object.defineProperty(run, mark, { get
 /** Its routes are code's from here on. */
 export const unmarkNative = run => void (run && delete run[mark]);
 
-/** The controllers of a plugin, by the names of their actions. */
-export function nativeControllers(app, plugin, actions) {
+/** Code may call an action with an object of its own: `{...ctx, query}` or `{query}`. */
+export const isOfRequest = ctx => ctx?.request?.ctx === ctx;
+
+/**
+ * The controllers of a plugin, by the names of their actions. `write(app)` gives those of the actions that are written in JavaScript,
+ * too: they answer to an object of code's own.
+ */
+export function nativeControllers(app, plugin, actions, write) {
+	let written;
+	const runOf = (controller, name) => (written ??= write?.(app) ?? {})[controller]?.[name];
 	return Object.fromEntries(
 		Object.entries(actions).map(([controller, names]) => [
 			controller,
 			Object.fromEntries(
 				names.map(name => {
 					const action = `plugin::${plugin}.${controller}.${name}`;
-					const native = ctx => app.requests.runNative(ctx, { action });
+					const ofRequest = ctx => app.requests.runNative(ctx, { action });
+					const native = (ctx, ...rest) => {
+						const run = isOfRequest(ctx) ? undefined : runOf(controller, name);
+						return run ? run(ctx, ofRequest, ...rest) : ofRequest(ctx);
+					};
 					const run = (ctx, ...rest) => (app.actionsByServices?.get(action) ?? native)(ctx, native, ...rest);
 					app.nativeActions ??= new Map();
 					app.nativeActions.set(action, asNative(run, { action }));

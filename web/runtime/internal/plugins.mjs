@@ -8,6 +8,7 @@ import { addLanguages } from '../load/content-types.mjs';
 import { asNative, asNativeAs, nativeControllers, unmarkNative } from './native.mjs';
 import { withPanel } from './panel-routes.mjs';
 import { typesOf } from './types.mjs';
+import { uploadActions } from './upload-actions.mjs';
 import { usersPermissions } from './users-permissions.mjs';
 
 const upload = {
@@ -18,7 +19,9 @@ const upload = {
 		config: { default: { enabled: true, provider: 'local', sizeLimit: 1000000000, actionOptions: {} }, validator() {} },
 		contentTypes: typesOf(app, 'plugin::upload.'),
 		services: uploadServices(app),
-		controllers: nativeControllers(app, 'upload', { 'content-api': ['find', 'findOne', 'destroy', 'upload'] }),
+		controllers: nativeControllers(app, 'upload', { 'content-api': ['find', 'findOne', 'destroy', 'upload'] }, () =>
+			uploadActions(app, []),
+		),
 		routes: {
 			'content-api': {
 				type: 'content-api',

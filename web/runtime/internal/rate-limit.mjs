@@ -23,7 +23,7 @@ export function limited(app, run) {
 	};
 	return async (ctx, ...rest) => {
 		const { enabled = true, interval = { min: 5 }, max = 5 } = app.config.get('plugin.users-permissions.ratelimit') ?? {};
-		if (enabled === true && ctx.state.route?.info?.pluginName) {
+		if (enabled === true && ctx.state?.route?.info?.pluginName) {
 			const email = String(ctx.request.body?.email ?? '').toLowerCase() || 'unknownIdentifier';
 			const key = `${email}:${path.posix.normalize(ctx.path).toLowerCase()}:${ctx.ip}`;
 			const now = Date.now();

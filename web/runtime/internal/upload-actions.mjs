@@ -1,4 +1,5 @@
-// Actions of upload that ask its service, for projects whose code has put something in the place of one of its methods.
+// Actions of upload that ask its service, for projects whose code has put something in the place of one of its methods, and for
+// code that calls an action with an object of its own.
 import { Missing, errors } from '../errors.mjs';
 import { utilsOf } from '../strapi/utils.mjs';
 

@@ -1,6 +1,7 @@
 // The plugin users-permissions: its actions are lectern's own.
 import { usersPermissionsServices } from '../strapi/users-permissions.mjs';
 import { authProviders } from '../strapi/auth-providers.mjs';
+import { accountActions } from './account-actions.mjs';
 import { asNative, asNativeAs, nativeControllers } from './native.mjs';
 import { contentManagerUser } from './panel-routes.mjs';
 import { typesOf } from './types.mjs';
@@ -20,6 +21,9 @@ const actions = {
 	role: ['createRole', 'findOne', 'find', 'updateRole', 'deleteRole'],
 	permissions: ['getPermissions'],
 };
+
+/** The actions for an object of code's own: nothing of them is lectern's. */
+const inJavaScript = app => accountActions(app, ['user.add', 'providers.connect']);
 
 const limited = { middlewares: ['plugin::users-permissions.rateLimit'], prefix: '' };
 
@@ -95,7 +99,7 @@ export const usersPermissions = {
 			bootstrap: providers.bootstrap,
 			contentTypes: typesOf(app, 'plugin::users-permissions.'),
 			controllers: {
-				...withProviders(nativeControllers(app, 'users-permissions', actions), providers),
+				...withProviders(nativeControllers(app, 'users-permissions', actions, inJavaScript), providers),
 				contentmanageruser: contentManagerUser(app),
 			},
 			// lectern's own actions count for themselves how often they are asked.

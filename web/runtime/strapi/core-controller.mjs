@@ -2,7 +2,7 @@
 // service is the project's own, and a query string can say what is asked, lectern runs the action; else it is run here, step by
 // step, as Strapi does.
 import { errors } from '../errors.mjs';
-import { asNative } from '../internal/native.mjs';
+import { asNative, isOfRequest } from '../internal/native.mjs';
 import { sentForm } from './form-data.mjs';
 import { controllerSanitizers } from './sanitize.mjs';
 import { transformResponse } from './transform.mjs';
@@ -108,9 +108,6 @@ export function isPlainQuery(query) {
 	};
 	return Object.values(query).every(value => isPlain(value, 0));
 }
-
-/** Code may call an action with an object of its own: `{...ctx, query}` or `{query}`. */
-const isOfRequest = ctx => ctx?.request?.ctx === ctx;
 
 export function coreController(app, uid) {
 	const type = () => app.contentTypes[uid];
