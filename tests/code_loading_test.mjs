@@ -680,7 +680,6 @@ describe('methods of services that an extension replaces', () => {
 	});
 	const lost = [
 		['users-permissions', 'jwt', 'verify: async () => ({ id: 1 })', 'verify'],
-		['users-permissions', 'user', 'fetchAuthenticatedUser: async () => ({ id: 1 })', 'fetchAuthenticatedUser'],
 		['upload', 'upload', 'enhanceAndValidateFile: async file => file', 'enhanceAndValidateFile'],
 		['upload', 'image-manipulation', 'generateResponsiveFormats: async () => []', 'generateResponsiveFormats'],
 		['i18n', 'locales', 'getDefaultLocale: async () => "de"', 'getDefaultLocale'],
@@ -694,6 +693,28 @@ describe('methods of services that an extension replaces', () => {
 			assert.equal(code, 1);
 			const named = new RegExp(`${method} of the service plugin::${name}\\.${key} is code's own, and lectern's own actions can't ask it`);
 			assert.match(stdout, named);
+		});
+
+	for (const [what, given] of [
+		['user', "({ ...(await strapi.query('plugin::users-permissions.user').findOne({ where: { id: 2 }, populate: ['role'] })) })"],
+		['role', "({ ...(await strapi.query('plugin::users-permissions.user').findOne({ where: { id } })), role: { id: 77 } })"],
+	])
+		it(`of users are refused where they give another ${what}`, async () => {
+			const extended = extend('users-permissions', 'user', `fetchAuthenticatedUser: async id => ${given}`);
+			const server = await startServer({ folder: makeCodeProject(extended), ownsFolder: true });
+			const client = new Client(server.base);
+			const signedIn = await client.request('POST', '/api/auth/local', {
+				headers: { 'Content-Type': 'application/json' },
+				body: JSON.stringify({ identifier: 'user1', password: 'Passw0rd1' }),
+			});
+			const { jwt } = JSON.parse(signedIn.text);
+			const answers = [];
+			for (const path of ['/api/users/me', '/api/categories/1', '/graphql?query={me{id}}'])
+				answers.push((await client.request('GET', path, { headers: bearer(jwt) })).status);
+			const open = await client.request('GET', '/api/categories/1');
+			await server.stop();
+			assert.deepEqual(answers, [501, 501, 501]);
+			assert.equal(open.status, 200);
 		});
 
 	it('of the panel’s uploads close them', async () => {

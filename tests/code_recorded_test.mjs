@@ -5,6 +5,7 @@
 // `seen`, the header in which a middleware of the project says what it saw. Not compared: the order of keys, times after the data set
 // was made, JWTs, an entry's own "meta", the body of a 405.
 import assert from 'node:assert/strict';
+import { createHmac } from 'node:crypto';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
@@ -14,13 +15,19 @@ import { readCases, root } from './lib/data.mjs';
 import { Client } from './lib/http.mjs';
 import { startServer } from './lib/server.mjs';
 
+const encoded = value => Buffer.from(JSON.stringify(value)).toString('base64url');
+
+/** A JWT of a user, until 2100. */
+function jwtOf(id) {
+	const text = `${encoded({ alg: 'HS256', typ: 'JWT' })}.${encoded({ id, iat: 1600000000, exp: 4102444800 })}`;
+	return `${text}.${createHmac('sha256', 'jwtsecret').update(text).digest('base64url')}`;
+}
+
 const callers = {
 	unknown: 'x',
 	token: 'f'.repeat(64),
-	// Of user 1, until 2100.
-	user:
-		'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJpZCI6MSwiaWF0IjoxNjAwMDAwMDAwLCJleHAiOjQxMDI0NDQ4MDB9.' +
-		'zjLnKnoFA9-3rKUBmSzqF-1XFSkTa8oQIEArkxz4pvM',
+	user: jwtOf(1),
+	...Object.fromEntries([2, 3, 4].map(id => [`user${id}`, jwtOf(id)])),
 };
 
 /** The files of a folder, where it is there, by their path in it. */
@@ -75,7 +82,7 @@ function makeRecorded(...names) {
 const projects = [
 	...['lab', 'shop', 'things', 'routes-of-panel', 'replaced-services', 'params-of-hooks', 'members', 'odd-filters'],
 	...['settings', 'late-services', 'router', 'admin-services', 'copies', 'given', 'more-services', 'own-contexts', 'answered'],
-	...['content-manager', 'own-plugins'],
+	...['content-manager', 'own-plugins', 'own-users'],
 ];
 for (const name of projects) {
 	describe(`code of the project ${name} gets what Strapi gives it:`, () => {

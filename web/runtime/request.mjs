@@ -13,7 +13,7 @@ import { isPublicMethod, paramsOf, publicParams, publicRoute } from './load/rout
 import { Response } from './response.mjs';
 import { usualHeaders } from './security.mjs';
 import { identifyAdmin } from './internal/admin-auth.mjs';
-import { makeAuth } from './strapi/auth.mjs';
+import { makeAuth, userOf } from './strapi/auth.mjs';
 import { writeForm } from './strapi/form.mjs';
 
 /** The URL, with the parameters as code has left them. */
@@ -154,6 +154,8 @@ export class Requests {
 		const ctx = this.context(ask, body);
 		try {
 			await follow({ ask: id, transaction: 0, ctx }, () => (ask.all ? this.runAll(ctx) : this.runRoute(ctx, ask)));
+			// Hooks that were subscribed to meanwhile are heard by who has the answer.
+			await this.app.lifecycles.told;
 			return await respond(ctx);
 		} catch (error) {
 			Object.assign(
@@ -295,6 +297,18 @@ export class Requests {
 		);
 	}
 
+	/** Finds out who asks. False: code knows no such user, and that is answered. */
+	async letIn(ctx) {
+		try {
+			await this.identifyAnyone(ctx);
+			return true;
+		} catch (error) {
+			if (error.status !== 401) throw error;
+			ctx.unauthorized(error.message);
+			return false;
+		}
+	}
+
 	async askFor(ctx, how) {
 		const request = { method: 'GET', url: '/', headers: [['authorization', ctx.get('authorization')]], admit: true, ...how };
 		const { value, body } = await this.app.callWhole('native.request', [request]);
@@ -306,8 +320,7 @@ export class Requests {
 	async identify(ctx, { kind, id }) {
 		ctx.state.isAuthenticated = true;
 		if (kind === 'user') {
-			const where = { where: { id }, populate: ['role'] };
-			ctx.state.user = await this.app.call('db.query.findOne', ['plugin::users-permissions.user', where]);
+			ctx.state.user = await userOf(this.app, id);
 		}
 		ctx.state.auth = await makeAuth(this.app, ctx, kind, ctx.state.user);
 	}
@@ -357,7 +370,7 @@ export class Requests {
 
 	/** What lectern answers by itself, behind middlewares that may look at who asked. Why nobody may is lectern's to say. */
 	async runAlone(ctx, { auth }) {
-		if (auth !== 'none' && auth !== 'closed') await this.identifyAnyone(ctx);
+		if (auth !== 'none' && auth !== 'closed' && !(await this.letIn(ctx))) return;
 		await this.runWhole(ctx);
 	}
 
@@ -367,7 +380,7 @@ export class Requests {
 		const isGraphQL = Boolean(graphql) && ctx.path === config.get('plugin.graphql.endpoint');
 		if (isGraphQL) {
 			ctx.state.route ??= { method: 'ALL', path: ctx.path, info: { type: 'content-api' }, config: { auth: false } };
-			await this.identifyAnyone(ctx);
+			if (!(await this.letIn(ctx))) return;
 		} else if (isPublicMethod(ctx)) {
 			ctx.params ??= ctx.request.params = publicParams(ctx);
 			ctx.state.route ??= publicRoute;

@@ -49,6 +49,9 @@ const asked = {
 /** Methods of Strapi's that no action of lectern has to do with, and services that only measure. */
 const unasked = /^(email\.(getProviderSettings|sendTemplatedEmail)|(weeklyM|m)etrics\..*|providers\.getProfile)$/;
 
+/** What finds the user of a JWT is asked in every request. */
+const FETCH = 'user.fetchAuthenticatedUser';
+
 /** Methods of Strapi's services that are not here, and that its other methods call. */
 const inner = { 'upload.enhanceAndValidateFile': 1, 'upload.uploadFileAndPersist': 1, 'upload.uploadImage': 1 };
 
@@ -77,7 +80,9 @@ function replacedMethods(app, { name, key, given }) {
 	return [...names, ...added].map(method => `${key}.${method}`);
 }
 
-const isAsked = (name, method) => Object.values(asked[name] ?? {}).some(methods => methods.split(' ').includes(method));
+const isAsked = (name, method) =>
+	(name === 'users-permissions' && method === FETCH) ||
+	Object.values(asked[name] ?? {}).some(methods => methods.split(' ').includes(method));
 
 /** Throws for methods that lectern's own actions would have to ask, and can't. */
 export function findReplacedServices(app) {
@@ -93,6 +98,7 @@ export function findReplacedServices(app) {
 		}
 		replaced.set(service.name, [...(replaced.get(service.name) ?? []), ...methods]);
 	}
+	app.fetchesUsers = (replaced.get('users-permissions') ?? []).includes(FETCH);
 	const mails = replaced.get('email') ?? [];
 	// What accounts send goes by the provider that the project has installed; lectern has nodemailer's way itself.
 	if (mails.length || (app.mailer?.hasProvider() && !isNativeProvider(app))) {

@@ -1,4 +1,5 @@
 // The routes, in the order in which Strapi's routers would find them.
+import defaultsDeep from 'lodash/defaultsDeep.js';
 import { pathToRegexp } from 'path-to-regexp';
 import { isOtherList, isTakenOver } from '../internal/panel-routes.mjs';
 
@@ -22,6 +23,11 @@ function check(route) {
 	if (typeof route.method !== 'string' || !methods.includes(route.method)) wrong(`method must be one of ${methods.join(', ')}`);
 	if (typeof route.path !== 'string') wrong('path is a required field');
 	if (!['string', 'function'].includes(typeof route.handler) && !Array.isArray(route.handler)) wrong('handler is a required field');
+	const { auth } = route.config ?? {};
+	if (auth !== undefined && auth !== false) {
+		if (typeof auth !== 'object' || auth === null) wrong('config.auth must be false or a `object` type');
+		if (auth.scope !== undefined && !Array.isArray(auth.scope)) wrong('config.auth.scope must be a `array` type');
+	}
 	for (const list of ['policies', 'middlewares']) {
 		if (route.config?.[list] !== undefined && !Array.isArray(route.config[list])) wrong(`config.${list} must be a \`array\` type`);
 	}
@@ -122,9 +128,8 @@ function addScope(route, namespace) {
 	if (typeof route.handler !== 'string') return;
 	const beginning = namespace.endsWith('::') ? namespace : `${namespace}.`;
 	const scope = [`${route.handler.startsWith(beginning) ? '' : beginning}${route.handler}`];
-	route.config ??= {};
-	if (route.config.auth === undefined) route.config.auth = { scope };
-	else if (typeof route.config.auth === 'object' && route.config.auth !== null) route.config.auth.scope ??= scope;
+	// An empty list is filled, too.
+	defaultsDeep(route, { config: { auth: { scope } } });
 }
 
 /** The routers of an API or a plugin: [router]. */

@@ -93,3 +93,29 @@ export function makeStrapiAuth(app) {
 		},
 	};
 }
+
+const USER = 'plugin::users-permissions.user';
+const refused = message => Object.assign(new Error(message), { status: 401, expose: true });
+
+/** What code's own fetchAuthenticatedUser gives for a user whom lectern knows. What they may is lectern's to say, by their role. */
+async function fetchOwn(app, id) {
+	let user;
+	try {
+		user = await app.strapi.plugin('users-permissions').service('user').fetchAuthenticatedUser(id);
+	} catch (error) {
+		// Strapi's strategy hides what its services throw.
+		if (error instanceof Missing) throw error;
+		throw refused('Missing or invalid credentials');
+	}
+	const { email_confirmation: confirms } = await app.strapi.store({ type: 'plugin', name: 'users-permissions', key: 'advanced' }).get();
+	if (!user || (confirms && !user.confirmed) || user.blocked) throw refused('Invalid credentials');
+	if (!user.role) throw refused('Missing or invalid credentials');
+	const known = await app.call('db.query.findOne', [USER, { where: { id }, select: ['id'], populate: ['role'] }]);
+	if (user.id !== id || user.role.id !== known?.role?.id)
+		throw new Missing('a fetchAuthenticatedUser that gives another user, or another role,');
+	return user;
+}
+
+/** The user of a JWT, for ctx.state.user. Throws with status 401 when code knows no such user. */
+export const userOf = (app, id) =>
+	app.fetchesUsers ? fetchOwn(app, id) : app.call('db.query.findOne', [USER, { where: { id }, populate: ['role'] }]);
