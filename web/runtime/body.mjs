@@ -38,11 +38,18 @@ async function parseForm(ctx) {
 /** Where code finds the text of a body, when the configuration wants it kept. */
 const unparsed = Symbol.for('unparsedBody');
 
+/** Bodies of other methods are not read, as in koa-body. */
+const usual = ['POST', 'PUT', 'PATCH'];
+
 /** As a middleware, with the configuration of strapi::body. */
 export const bodyReader =
-	({ includeUnparsed = false } = {}) =>
+	({ includeUnparsed = false, strict = true, parsedMethods = strict ? usual : [...usual, 'GET', 'HEAD', 'DELETE'] } = {}) =>
 	async (ctx, next) => {
 		ctx.request.bodyRead = true;
+		if (!parsedMethods.some(method => method.toUpperCase() === ctx.method)) {
+			ctx.request.body = {};
+			return next();
+		}
 		if (isForm(ctx) && ctx.req.bytes.length) return readWithFiles(ctx, next);
 		ctx.request.body = parseBody(ctx.headers, ctx.req.bytes);
 		const { body } = ctx.request;

@@ -110,7 +110,8 @@ export function paramsOf({ regexp, keys }, path) {
 	if (!found) return null;
 	const params = {};
 	keys.forEach(({ name }, i) => {
-		if (found[i + 1] !== undefined) params[name] = found[i + 1] ? decode(found[i + 1]) : found[i + 1];
+		// What is empty is left out.
+		if (found[i + 1]) params[name] = decode(found[i + 1]);
 	});
 	return params;
 }
