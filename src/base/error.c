@@ -9,6 +9,13 @@
 
 const char error_no_details[] = "";
 
+const char *error_shown_details(const struct error *error)
+{
+	if (error->details == error_no_details)
+		return NULL;
+	return error->details ? error->details : "{}";
+}
+
 /* Cutting a message must not leave half a UTF-8 character behind. */
 static void fill_message(struct error *error, const char *format, va_list args)
 {

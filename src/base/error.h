@@ -18,6 +18,9 @@ struct error {
 /* As `details`: what shows the error leaves them out. */
 extern const char error_no_details[];
 
+/* The details to show, as JSON; NULL for none. */
+const char *error_shown_details(const struct error *error);
+
 /* Each fills *error and returns false, so that callers can `return error_…(…)`. */
 bool error_set(struct error *error, int status, const char *name, const char *format, ...)
     __attribute__((format(printf, 4, 5)));

@@ -108,7 +108,7 @@ static bool take_error(const struct content_lifecycle_event *event, struct json_
 	if (!json_find(thrown, "details", &details))
 		return false;
 	untagged = query_untag(arena, details);
-	// The tag of undefined, which JSON leaves out.
+	/* The tag of undefined, which JSON leaves out. */
 	error->details = details && !untagged ? error_no_details : json_print(arena, untagged);
 	return false;
 }

@@ -72,9 +72,9 @@ void http_respond_error(struct http_response *response, const struct error *erro
 	buffer_text(body, ",\"message\":");
 	json_write_string(body, slice_of(error_text(error)));
 	/* Strapi tells nothing more of what it did not expect. */
-	if (error->details != error_no_details && (error->details || error->status != 500)) {
+	if (error_shown_details(error) && (error->details || error->status != 500)) {
 		buffer_text(body, ",\"details\":");
-		buffer_text(body, error->details ? error->details : "{}");
+		buffer_text(body, error_shown_details(error));
 	}
 	buffer_text(body, "}}");
 	if (error->status == 503 && !response->retry_after)

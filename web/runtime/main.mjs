@@ -73,9 +73,9 @@ const link = new Link({
 	provider: ask => app.provider.run(ask),
 	event: (ask, body, { id }) => app.eventHub.take(ask, body, id),
 	lifecycle: (ask, body, { id }) => app.lifecycles.run(ask, body, id),
-	request: (ask, body, about) => app.requests.run(ask, body, about),
+	request: (ask, body, about) => withHooksTold(app.requests.run(ask, body, about)),
 	socket: (ask, body) => app.sockets.take(ask, body),
-	graphql: (ask, body, about) => app.graphql.run(ask, body, about),
+	graphql: (ask, body, about) => withHooksTold(app.graphql.run(ask, body, about)),
 	graphqlDescribed() {
 		try {
 			return app.graphql.describeLate();
@@ -85,6 +85,15 @@ const link = new Link({
 	},
 	graphqlEnd: ask => app.graphql.end(ask),
 });
+
+/** lectern knows the hooks that code has subscribed to before it has the answer: the client's next change runs them. */
+async function withHooksTold(answer) {
+	try {
+		return await answer;
+	} finally {
+		await app.lifecycles.told;
+	}
+}
 
 function redirectConsole() {
 	const levels = { debug: 'debug', log: 'info', info: 'info', warn: 'warn', error: 'error', trace: 'error' };

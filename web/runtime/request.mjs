@@ -154,8 +154,6 @@ export class Requests {
 		const ctx = this.context(ask, body);
 		try {
 			await follow({ ask: id, transaction: 0, ctx }, () => (ask.all ? this.runAll(ctx) : this.runRoute(ctx, ask)));
-			// Hooks that were subscribed to meanwhile are heard by who has the answer.
-			await this.app.lifecycles.told;
 			return await respond(ctx);
 		} catch (error) {
 			Object.assign(

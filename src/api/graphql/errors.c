@@ -16,9 +16,9 @@ static const char *extensions(struct arena *arena, const struct error *error, co
 	json_write_string(&json, slice_of(error->name));
 	buffer_text(&json, ",\"message\":");
 	json_write_string(&json, slice_of(error->message));
-	if (error->details != error_no_details) {
+	if (error_shown_details(error)) {
 		buffer_text(&json, ",\"details\":");
-		buffer_text(&json, error->details ? error->details : "{}");
+		buffer_text(&json, error_shown_details(error));
 	}
 	buffer_text(&json, "},\"code\":");
 	json_write_string(&json, slice_of(code));

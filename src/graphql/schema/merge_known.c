@@ -2,19 +2,10 @@
 #include "merge_known.h"
 #include "build.h"
 
-static const char *reference_text(struct arena *arena, const struct graphql_reference *reference)
-{
-	struct buffer buffer = {0};
-	graphql_print_reference(&buffer, reference);
-	const char *text = arena_copy(arena, buffer_as_slice(&buffer));
-	buffer_free(&buffer);
-	return text;
-}
-
 static bool merge_types(struct type_merge *merge, const struct graphql_name *name,
                         const struct graphql_reference **type, const struct graphql_type_node *other)
 {
-	const char *before = reference_text(merge->arena, *type), *now = merge_node_text(merge->arena, other);
+	const char *before = graphql_reference_text(merge->arena, *type), *now = merge_node_text(merge->arena, other);
 	if (!merge_check_type(merge, name, before, now))
 		return false;
 	if (other->wrap == GRAPHQL_NON_NULL && (*type)->wrap != GRAPHQL_NON_NULL)
@@ -41,8 +32,8 @@ static struct graphql_input *find_argument(struct graphql_input *arguments, stru
 /* Whether what is given for `now` can be given for `before`. */
 static bool is_as_before(struct type_merge *merge, const struct graphql_input *before, const struct graphql_input *now)
 {
-	const char *old_text = reference_text(merge->arena, before->type);
-	const char *text = reference_text(merge->arena, now->type);
+	const char *old_text = graphql_reference_text(merge->arena, before->type);
+	const char *text = graphql_reference_text(merge->arena, now->type);
 	return strcmp(text, old_text) == 0 || strcmp(text, arena_format(merge->arena, "%s!", old_text)) == 0;
 }
 
@@ -56,19 +47,14 @@ static bool are_retyped(struct type_merge *merge, struct graphql_input *before, 
 	return false;
 }
 
-/* Those of `first` and, behind them, those of `others` that `first` is without. */
+/* Gives the field the arguments of `first` and, behind them, those of `others` that `first` is without. */
 static void join_arguments(struct graphql_field *field, struct graphql_input *first, struct graphql_input *others)
 {
 	struct graphql_input **end = &field->arguments;
-	field->arguments = NULL;
+	field->arguments = first;
 	field->argument_count = 0;
-	for (struct graphql_input *argument = first, *next; argument; argument = next) {
-		next = argument->next;
-		argument->next = NULL;
-		*end = argument;
-		end = &argument->next;
+	for (; *end; end = &(*end)->next)
 		field->argument_count++;
-	}
 	for (struct graphql_input *argument = others, *next; argument; argument = next) {
 		next = argument->next;
 		if (find_argument(field->arguments, argument->name))
@@ -101,7 +87,6 @@ static bool merge_into_field(struct type_merge *merge, struct graphql_field *fie
 	return true;
 }
 
-/* What the schema's type has already is left out of the extension. */
 bool merge_with_known(struct type_merge *merge, struct graphql_definition *definition, struct graphql_type *type)
 {
 	size_t kept = 0;

@@ -100,6 +100,15 @@ void graphql_print_reference(struct buffer *buffer, const struct graphql_referen
 		buffer->data[--end] = inner->wrap == GRAPHQL_LIST ? ']' : '!';
 }
 
+const char *graphql_reference_text(struct arena *arena, const struct graphql_reference *reference)
+{
+	struct buffer buffer = {0};
+	graphql_print_reference(&buffer, reference);
+	const char *text = arena_copy(arena, buffer_as_slice(&buffer));
+	buffer_free(&buffer);
+	return text;
+}
+
 bool graphql_is_leaf(const struct graphql_type *type)
 {
 	return type->kind == GRAPHQL_SCALAR || type->kind == GRAPHQL_ENUM;

@@ -281,6 +281,8 @@ const struct graphql_reference *graphql_resolve_type_node(const struct graphql_s
 /* The named type inside all wrappers. */
 const struct graphql_type *graphql_reference_type(const struct graphql_reference *reference);
 void graphql_print_reference(struct buffer *buffer, const struct graphql_reference *reference);
+/* The same as a text in `arena`: "[String!]!". */
+const char *graphql_reference_text(struct arena *arena, const struct graphql_reference *reference);
 
 bool graphql_is_leaf(const struct graphql_type *type);      /* scalar or enum */
 bool graphql_is_composite(const struct graphql_type *type); /* object, interface or union */

@@ -205,15 +205,6 @@ bool graphql_coerce_literal(struct arena *arena, const struct graphql_node *node
 
 /* ---- arguments ---- */
 
-static const char *type_text(struct arena *arena, const struct graphql_reference *type)
-{
-	struct buffer text = {0};
-	graphql_print_reference(&text, type);
-	const char *copy = arena_copy(arena, buffer_as_slice(&text));
-	buffer_free(&text);
-	return copy;
-}
-
 static bool coerce_argument(struct arena *arena, const struct graphql_input *input, const struct graphql_node *node,
                             const struct map *variables, struct graphql_value *value, const char **refusal)
 {
@@ -229,16 +220,17 @@ static bool coerce_argument(struct arena *arena, const struct graphql_input *inp
 			       arena,
 			       "Argument \"%.*s\" of required type \"%s\" was provided the variable \"$%.*s\" which "
 			       "was not provided a runtime value.",
-			       length, name, type_text(arena, input->type), (int)node->text.len, node->text.ptr)
+			       length, name, graphql_reference_text(arena, input->type), (int)node->text.len,
+			       node->text.ptr)
 			 : arena_format(arena, "Argument \"%.*s\" of required type \"%s\" was not provided.", length,
-		                        name, type_text(arena, input->type));
+		                        name, graphql_reference_text(arena, input->type));
 		return false;
 	}
 	const struct graphql_value *variable =
 	    node->kind == GRAPHQL_NODE_VARIABLE ? map_get(variables, node->text) : NULL;
 	if (non_null && (node->kind == GRAPHQL_NODE_NULL || (variable && is_null(variable)))) {
 		*refusal = arena_format(arena, "Argument \"%.*s\" of non-null type \"%s\" must not be null.", length,
-		                        name, type_text(arena, input->type));
+		                        name, graphql_reference_text(arena, input->type));
 		return false;
 	}
 	if (graphql_coerce_literal(arena, node, input->type, variables, value))

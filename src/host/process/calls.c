@@ -64,9 +64,9 @@ void host_call_refuse(struct host_call *call, const struct error *error)
 	buffer_text(&head, ",\"message\":");
 	json_write_string(&head, slice_of(error_text(error)));
 	buffer_format(&head, ",\"status\":%d", error->status);
-	if (error->details != error_no_details) {
+	if (error_shown_details(error)) {
 		buffer_text(&head, ",\"details\":");
-		buffer_text(&head, error->details ? error->details : "{}");
+		buffer_text(&head, error_shown_details(error));
 	}
 	buffer_byte(&head, '}');
 	answer_call(call, FRAME_ERROR, buffer_as_slice(&head), SLICE(""));

@@ -263,8 +263,8 @@ export class GraphQL {
 	/** Fields that code adds to others' types without a resolver are members of what code sees of these. */
 	addUnresolved() {
 		const { contentTypes, components } = this.app.strapi;
-		for (const model of Object.values(contentTypes)) this.types.giveBack(naming.getTypeName(model));
-		for (const model of Object.values(components)) this.types.giveBack(naming.getComponentName(model));
+		for (const model of Object.values(contentTypes)) this.types.markOfModel(naming.getTypeName(model));
+		for (const model of Object.values(components)) this.types.markOfModel(naming.getComponentName(model));
 		for (const type of this.types.table.values()) {
 			if (type.own || type.kind !== 'object' || type.name === 'Query' || type.name === 'Mutation') continue;
 			for (const name of type.fields.keys()) {

@@ -75,8 +75,8 @@ export class Types {
 		return this.table.get(name);
 	}
 
-	/** It is the type of a model: a definition of it extends that. */
-	giveBack(name) {
+	/** The type is a model's: a definition of it in code extends that. */
+	markOfModel(name) {
 		if (this.table.has(name)) this.table.get(name).own = false;
 	}
 

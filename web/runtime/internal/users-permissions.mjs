@@ -22,7 +22,7 @@ const actions = {
 	permissions: ['getPermissions'],
 };
 
-/** The actions for an object of code's own: nothing of them is lectern's. */
+/** The actions in JavaScript, as where code has replaced these methods: none of them calls lectern's own. */
 const inJavaScript = app => accountActions(app, ['user.add', 'providers.connect']);
 
 const limited = { middlewares: ['plugin::users-permissions.rateLimit'], prefix: '' };
