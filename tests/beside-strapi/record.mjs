@@ -1,10 +1,11 @@
 // Sends the texts of a file to Strapi and to lectern, on the reference project with code of tests/projects over it. It tells what
 // differs, and writes Strapi's answers as tests/code_recorded_test.mjs reads them. See README.md.
-// usage: record.mjs --strapi FOLDER --projects NAME,NAME --texts FILE.json [--into FILE.jsonl] [--headers NAME,NAME] [--log FOLDER]
+// usage: record.mjs --strapi FOLDER --projects NAME,NAME --texts FILE.json [--into FILE.jsonl[.br]] [--headers NAME,NAME] [--log FOLDER]
 import { spawn } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { brotliCompressSync } from 'node:zlib';
 import { signIn } from '../lib/admins.mjs';
 import { sleep } from '../lib/expect.mjs';
 import { Client } from '../lib/http.mjs';
@@ -94,7 +95,10 @@ texts.forEach((text, i) => {
 	if (!found.some(name => name === 'status' || name === 'body')) equal++;
 	if (!found.length) return;
 	console.log(`${text.replace(/\s+/g, ' ').slice(0, 300)}\n    differs: ${found.join(', ')}`);
-	for (const [who, { status, answer, headers }] of [['strapi ', expected[i]], ['lectern', given[i]]]) {
+	for (const [who, { status, answer, headers }] of [
+		['strapi ', expected[i]],
+		['lectern', given[i]],
+	]) {
 		const shown = found.filter(name => telling.includes(name)).map(name => `${name}: ${headers.get(name)}`);
 		console.log(`    ${who} ${status} ${answer.slice(0, 600)} ${shown.join('; ')}`);
 	}
@@ -106,5 +110,6 @@ if (options.into) {
 		const kept = recorded.length ? Object.fromEntries(recorded.map(name => [name, headers.get(name)])) : undefined;
 		return JSON.stringify({ text, status, answer, seen, headers: kept });
 	};
-	writeFileSync(options.into, texts.map((text, i) => `${line(text, expected[i])}\n`).join(''));
+	const lines = texts.map((text, i) => `${line(text, expected[i])}\n`).join('');
+	writeFileSync(options.into, options.into.endsWith('.br') ? brotliCompressSync(lines) : lines);
 }
