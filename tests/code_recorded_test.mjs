@@ -15,7 +15,7 @@ import { startServer } from './lib/server.mjs';
 const projects = [
 	...['lab', 'shop', 'things', 'routes-of-panel', 'replaced-services', 'params-of-hooks', 'members', 'odd-filters'],
 	...['settings', 'late-services', 'router', 'admin-services', 'copies', 'given', 'more-services', 'own-contexts', 'answered'],
-	...['content-manager', 'own-plugins', 'own-users', 'odd-routes'],
+	...['content-manager', 'own-plugins', 'own-users', 'odd-routes', 'log'],
 ];
 for (const name of projects) {
 	describe(`code of the project ${name} gets what Strapi gives it:`, () => {
