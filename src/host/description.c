@@ -11,8 +11,17 @@ static const char *copy(struct survey *survey, struct json_object *text)
 
 /* ---- routes ---- */
 
-static bool is_unsure(const struct rest_content_route *route)
+/* Slashes that begin no part count in a pattern, and are not among its parts. */
+static bool has_odd_slash(const char *path)
 {
+	const size_t length = strlen(path);
+	return strstr(path, "//") || (length && path[length - 1] == '/');
+}
+
+static bool is_unsure(const struct rest_content_route *route, const char *path)
+{
+	if (has_odd_slash(path))
+		return true;
 	for (size_t i = 0; i < route->part_count; i++)
 		if (slice_is(route->parts[i], "*"))
 			return true;
@@ -59,7 +68,7 @@ static void read_route(struct survey *survey, struct json_object *described, siz
 	struct rest_content_route *route = route_list_add(survey, method, NULL, slice_of(path));
 	route->described = true;
 	route->number = number;
-	route->unsure = is_unsure(route);
+	route->unsure = is_unsure(route, path);
 	route->over_panel = json_object_get_boolean(json_member(described, "overPanel"));
 	route->taken_away = json_object_get_boolean(json_member(described, "takenAway"));
 	route->panels_own = route->taken_away || json_object_get_boolean(json_member(described, "panelsOwn"));

@@ -138,8 +138,15 @@ static bool is_passed(const struct rest_call *call, const struct rest_content_ro
 
 static bool set_route(struct rest_call *call, const struct rest_content_route *route, const struct slice *parts)
 {
-	if (route->plugin_action)
-		return fixed_routes_set_action(call, slice_of(route->plugin_action), id_of(route, parts));
+	if (route->plugin_action) {
+		if (!fixed_routes_set_action(call, slice_of(route->plugin_action), id_of(route, parts)))
+			return false;
+		/* Who may ask is the route's to say, whatever the action. */
+		call->route.without_caller = route->without_caller;
+		call->route.scopes = route->scopes;
+		call->route.scope_count = route->scope_count;
+		return true;
+	}
 	if (route->closed && route->handler && call->rest->run_code) {
 		call->route = (struct route){.code = true,
 		                             .coded = {.route = route},
@@ -178,6 +185,40 @@ bool content_routes_find(struct rest_call *call, const struct slice *parts, size
 		*methods |= bits;
 	}
 	return true;
+}
+
+/* The parts that are not empty, as many as there may be; *more: others follow. */
+static size_t split_odd(const struct rest_call *call, struct slice *parts, bool *more)
+{
+	struct slice rest = call->http->raw_path, part;
+	size_t count = 0;
+	*more = false;
+	while (slice_split(&rest, '/', &part)) {
+		char *decoded = arena_copy(call->http->arena, part);
+		if (!part.len)
+			continue;
+		if (count == REST_MOST_PARTS) {
+			*more = true;
+			break;
+		}
+		parts[count++] = (struct slice){decoded, http_percent_decode(decoded, part.len, false)};
+	}
+	return count;
+}
+
+bool content_routes_find_odd(struct rest_call *call)
+{
+	struct slice parts[REST_MOST_PARTS];
+	bool more;
+	if (call->inner)
+		return false;
+	const size_t count = split_odd(call, parts, &more);
+	for (const struct rest_content_route *route = content_routes_now(call->rest); route; route = route->next)
+		if (route->unsure && route->handler && route->closed && !route->panels_own &&
+		    (!more || route->any_end) && method_bits(route->method) & 1u << call->http->method &&
+		    matches(route, parts, count))
+			return set_route(call, route, parts);
+	return false;
 }
 
 bool rest_code_is_over_panel(const struct rest *rest, const struct http_request *http)

@@ -123,7 +123,7 @@ static bool find_described(struct rest_call *call)
 	size_t count;
 	unsigned methods = 0;
 	if (!whole_parts(call, parts, REST_MOST_PARTS, &count))
-		return unknown_path(call);
+		return content_routes_find_odd(call) || unknown_path(call);
 	if (!content_routes_find(call, parts, count, &methods))
 		return false;
 	if (call->route.endpoint)
