@@ -16,6 +16,7 @@ const projects = [
 	...['lab', 'shop', 'things', 'routes-of-panel', 'replaced-services', 'params-of-hooks', 'members', 'odd-filters'],
 	...['settings', 'late-services', 'router', 'admin-services', 'copies', 'given', 'more-services', 'own-contexts', 'answered'],
 	...['content-manager', 'own-plugins', 'own-users', 'odd-routes', 'log'],
+	...['odd-paths', 'odd-policies'],
 ];
 for (const name of projects) {
 	describe(`code of the project ${name} gets what Strapi gives it:`, () => {

@@ -13,7 +13,7 @@ import { findReplacedServices } from './load/replaced-services.mjs';
 import { Container } from './load/registries.mjs';
 import { replaceStrapi } from './load/require.mjs';
 import { Routes, registerRoutes, registerTakenOver } from './load/routes.mjs';
-import { actionsOf, controlledOf, findNativeAgain, resolveRoutes, tableOf } from './load/table.mjs';
+import { actionsOf, controlledOf, findNativeAgain, resolveRoutes, startRoutes, tableOf } from './load/table.mjs';
 import { mentions } from './load/files.mjs';
 import { finishConfig, makeConfig } from './strapi/configuration.mjs';
 import { makeFactories } from './strapi/factories.mjs';
@@ -138,6 +138,7 @@ export class App {
 		this.database = (await this.link.call('sql.describe', [])).value;
 		finishConfig(this);
 		startMiddlewares(this);
+		startRoutes(this);
 		await this.lifecycles.tell();
 		this.startCron();
 		await this.run('bootstrap');
@@ -145,6 +146,7 @@ export class App {
 		registerTakenOver(this);
 		resolveRoutes(this);
 		findNativeAgain(this);
+		startRoutes(this);
 		await this.call('server.described', [{ routes: tableOf(this), all: asksForAll(this) }]);
 		await tellActions(this);
 		await this.sockets.start();

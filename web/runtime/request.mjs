@@ -9,7 +9,7 @@ import { courses, follow } from './course.mjs';
 import { Missing, answerOf, errors, isOf, ownError } from './errors.mjs';
 import { Answer } from './link.mjs';
 import { guardsOf } from './load/table.mjs';
-import { isPublicMethod, paramsOf, publicParams, publicRoute } from './load/routes.mjs';
+import { addParams, capturesOf, isPublicMethod, publicParams, publicRoute, routeTo, routedPath } from './load/routes.mjs';
 import { Response } from './response.mjs';
 import { usualHeaders } from './security.mjs';
 import { identifyAdmin } from './internal/admin-auth.mjs';
@@ -18,9 +18,9 @@ import { writeForm } from './strapi/form.mjs';
 
 /** The URL, with the parameters as code has left them. */
 function urlOf(ctx) {
-	if (!ctx.request.parsedQueries) return ctx.url;
+	if (!ctx.request.parsedQueries) return ctx.path === routedPath(ctx) ? ctx.url : routedPath(ctx) + ctx.search;
 	const query = qs.stringify(ctx.query, { strictNullHandling: true });
-	return query ? `${ctx.path}?${query}` : ctx.path;
+	return query ? `${routedPath(ctx)}?${query}` : routedPath(ctx);
 }
 
 /** Whether there is a body: one that was sent, or one that code has set. */
@@ -116,7 +116,6 @@ export class Requests {
 			bytes: body,
 		});
 		const context = this.app.koa.createContext(request, new Response(request, this.usual));
-		context.respond = true;
 		return context;
 	}
 
@@ -133,7 +132,8 @@ export class Requests {
 	/** What the context of a request has when its action runs. */
 	async fill(ctx, caller) {
 		const [found] = this.app.routes.matching(ctx.method, ctx.path);
-		ctx.params = ctx.request.params = { ...publicParams(ctx), ...found?.params };
+		ctx.params = ctx.request.params = publicParams(ctx);
+		if (found) addParams(ctx.params, found.entry, found.captures);
 		if (found) ctx.state.route = { ...found.entry.route, config: found.entry.route?.config ?? {} };
 		await this.readBodyOf(ctx, async () => {});
 		if (caller.kind === 'public') ctx.state.isAuthenticated = false;
@@ -175,8 +175,8 @@ export class Requests {
 		await this.withSession(ctx, () =>
 			this.readBodyOf(ctx, async () => {
 				const entry = this.app.routes.all()[route];
-				const params = entry && paramsOf(entry, ctx.path);
-				if (params) await this.endpoint(ctx, entry, params, () => this.behind(ctx, entry), caller);
+				const captures = entry && capturesOf(entry, ctx.path);
+				if (captures) await this.endpoint(ctx, { entry, captures }, () => this.behind(ctx, entry), caller);
 				else await this.dispatch(ctx);
 			}),
 		);
@@ -187,20 +187,22 @@ export class Requests {
 	/** The routes that fit, one after the other as long as each calls `next`. What none answers is lectern's. */
 	async dispatch(ctx) {
 		const { routes } = this.app;
-		const [known] = routes.matching(ctx.method, ctx.path);
-		const found = known || this.isRouted(ctx) ? [...routes.passing(ctx.method, ctx.path)] : [];
+		if (ctx.routerPath) routeTo(ctx, ctx.routerPath);
+		const path = routedPath(ctx);
+		const [known] = routes.matching(ctx.method, path);
+		const found = known || this.isRouted(ctx) ? [...routes.passing(ctx.method, path)] : [];
 		await this.chain(ctx, found, known ? () => undefined : () => this.runWhole(ctx));
 	}
 
 	/** Whether one of the routes that are not listed fits: of files, of GraphQL. */
 	isRouted(ctx) {
 		const { graphql, config } = this.app;
-		return isPublicMethod(ctx) || (graphql && ctx.path === config.get('plugin.graphql.endpoint'));
+		return isPublicMethod(ctx) || (graphql && routedPath(ctx) === config.get('plugin.graphql.endpoint'));
 	}
 
 	/** `last`: what is behind all of them. */
 	async chain(ctx, [first, ...others], last = () => undefined) {
-		return first ? this.endpoint(ctx, first.entry, first.params, () => this.chain(ctx, others, last)) : last();
+		return first ? this.endpoint(ctx, first, () => this.chain(ctx, others, last)) : last();
 	}
 
 	/** Those behind one of them. */
@@ -209,11 +211,26 @@ export class Requests {
 		return this.chain(ctx, found.slice(found.findIndex(one => one.entry === entry) + 1));
 	}
 
-	async endpoint(ctx, entry, params, next, caller = undefined) {
-		if (!entry.method) return compose(entry.actions)(ctx, next);
-		ctx.params = ctx.request.params = { ...publicParams(ctx), ...params };
+	/** What Koa's router tells code of the layer that answers. */
+	enter(ctx, { entry, captures }) {
+		if (!Object.hasOwn(ctx, 'matched')) {
+			let layers;
+			const path = routedPath(ctx);
+			const get = () => (layers ??= this.app.routes.layersAt(path));
+			Object.defineProperty(ctx, 'matched', { get, configurable: true, enumerable: true });
+			ctx.router = this.app.strapi.server.router;
+		}
+		ctx.captures = captures;
+		ctx.params = ctx.request.params = addParams(ctx.params ?? publicParams(ctx), entry, captures);
 		ctx.routerPath = ctx._matchedRoute = entry.path;
-		if (this.app.routes.panelsOwn.has(entry.route)) return this.runPanel(ctx, ctx.method, ctx.path);
+		ctx.routerName = null;
+	}
+
+	async endpoint(ctx, found, next, caller = undefined) {
+		const { entry } = found;
+		this.enter(ctx, found);
+		if (!entry.method) return compose(entry.actions)(ctx, next);
+		if (this.app.routes.panelsOwn.has(entry.route)) return this.runPanel(ctx, ctx.method, routedPath(ctx));
 		if (entry.raw) return compose(entry.actions)(ctx, next);
 		ctx.state.route = { ...entry.route, config: entry.route.config ?? {} };
 		if (entry.native) return this.runAlone(ctx, entry);
@@ -375,13 +392,14 @@ export class Requests {
 	/** The whole request, as if there were no code. */
 	async runWhole(ctx) {
 		const { graphql, config } = this.app;
-		const isGraphQL = Boolean(graphql) && ctx.path === config.get('plugin.graphql.endpoint');
+		const isGraphQL = Boolean(graphql) && routedPath(ctx) === config.get('plugin.graphql.endpoint');
 		if (isGraphQL) {
 			ctx.state.route ??= { method: 'ALL', path: ctx.path, info: { type: 'content-api' }, config: { auth: false } };
 			if (!(await this.letIn(ctx))) return;
 		} else if (isPublicMethod(ctx)) {
 			ctx.params ??= ctx.request.params = publicParams(ctx);
 			ctx.state.route ??= publicRoute;
+			ctx.routerPath ??= ctx._matchedRoute = publicRoute.path;
 		}
 		await this.native(ctx, { panel: !isGraphQL }, isGraphQL);
 	}

@@ -12,6 +12,28 @@ export const nativeNames = run => run?.[mark];
 /** A function in the place of another: native as long as that is. */
 export const asNativeAs = (run, other) => Object.defineProperty(run, mark, { get: () => other[mark], configurable: true });
 
+/** The parameter of the path without which an action of a plugin finds nothing. */
+const parameters = {
+	'plugin::users-permissions.user.findOne': 'id',
+	'plugin::users-permissions.user.update': 'id',
+	'plugin::users-permissions.user.destroy': 'id',
+	'plugin::users-permissions.role.findOne': 'id',
+	'plugin::users-permissions.role.updateRole': 'role',
+	'plugin::users-permissions.role.deleteRole': 'role',
+	'plugin::upload.content-api.findOne': 'id',
+	'plugin::upload.content-api.destroy': 'id',
+	'plugin::content-type-builder.content-types.getContentType': 'uid',
+	'plugin::content-type-builder.components.getComponent': 'uid',
+};
+
+const ofEntry = ['findOne', 'update', 'delete', 'createLocalization'];
+
+/** The same of all native actions, or undefined where none is needed. */
+export function parameterOf(app, { type, action }) {
+	if (!type) return parameters[action];
+	return app.contentTypes[type]?.kind !== 'singleType' && ofEntry.includes(action) ? 'id' : undefined;
+}
+
 /** Its routes are code's from here on. */
 export const unmarkNative = run => void (run && delete run[mark]);
 
@@ -33,7 +55,8 @@ export function nativeControllers(app, plugin, actions, write) {
 					const action = `plugin::${plugin}.${controller}.${name}`;
 					const ofRequest = ctx => app.requests.runNative(ctx, { action });
 					const native = (ctx, ...rest) => {
-						const run = isOfRequest(ctx) ? undefined : runOf(controller, name);
+						const isWhole = isOfRequest(ctx) && (!parameters[action] || ctx.params?.[parameters[action]] !== undefined);
+						const run = isWhole ? undefined : runOf(controller, name);
 						return run ? run(ctx, ofRequest, ...rest) : ofRequest(ctx);
 					};
 					const run = (ctx, ...rest) => (app.actionsByServices?.get(action) ?? native)(ctx, native, ...rest);

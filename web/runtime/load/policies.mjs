@@ -22,7 +22,15 @@ export function resolvePolicy(app, given, info) {
 
 /** One middleware that asks policies in their order. */
 export const policiesMiddleware = (app, policies) => async (ctx, next) => {
-	const context = Object.assign({ is: type => type === 'koa', type: 'koa' }, ctx);
+	const context = Object.assign(
+		{
+			is: type => type === 'koa',
+			get type() {
+				return 'koa';
+			},
+		},
+		ctx,
+	);
 	for (const { handler, config } of policies) {
 		const result = await handler(context, config, { strapi: app.strapi });
 		if (result !== true && result !== undefined) throw new errors.PolicyError();
@@ -51,12 +59,15 @@ export function findMiddleware(app, given) {
 	return { name: name ?? resolve, factory, config };
 }
 
-/** The function that runs for each request. */
+const pass = (ctx, next) => next();
+
+/** The function that runs for each request. What a factory throws that is no Error is nothing to Strapi. */
 export function makeMiddleware(app, { name, handler, factory, config }) {
 	if (handler) return handler;
 	try {
-		return factory(config, { strapi: app.strapi }) ?? ((ctx, next) => next());
+		return factory(config, { strapi: app.strapi }) ?? pass;
 	} catch (error) {
-		throw error instanceof Error ? new Error(`Middleware "${name}": ${error.message}`) : error;
+		if (!(error instanceof Error)) return pass;
+		throw new Error(`Middleware "${name}": ${error.message}`, { cause: error });
 	}
 }

@@ -1,4 +1,5 @@
 // The routes, in the order in which Strapi's routers would find them.
+import http from 'node:http';
 import defaultsDeep from 'lodash/defaultsDeep.js';
 import { pathToRegexp } from 'path-to-regexp';
 import { isOtherList, isTakenOver } from '../internal/panel-routes.mjs';
@@ -21,7 +22,7 @@ function check(route) {
 		throw new Error(`Invalid route config ${what}`);
 	};
 	if (typeof route.method !== 'string' || !methods.includes(route.method)) wrong(`method must be one of ${methods.join(', ')}`);
-	if (typeof route.path !== 'string') wrong('path is a required field');
+	if (typeof route.path !== 'string' || !route.path) wrong('path is a required field');
 	if (!['string', 'function'].includes(typeof route.handler) && !Array.isArray(route.handler)) wrong('handler is a required field');
 	const { auth } = route.config ?? {};
 	if (auth !== undefined && auth !== false) {
@@ -33,6 +34,17 @@ function check(route) {
 	}
 }
 
+/** A route as a router of Koa's has it. */
+export const layerOf = ({ method, path, regexp, keys, route }) => ({
+	name: null,
+	methods: method === undefined ? [] : method === 'ALL' ? http.METHODS : method === 'GET' ? ['HEAD', 'GET'] : [method],
+	path,
+	regexp,
+	paramNames: keys,
+	opts: {},
+	stack: [].concat(route.handler),
+});
+
 /** The routes of a router; a comma too many leaves holes in the list, which Strapi passes over. */
 const routesOf = router => (Array.isArray(router) ? router : (router?.routes ?? [])).filter(() => true);
 
@@ -42,7 +54,7 @@ export class Routes {
 		this.lists = { main: [], 'content-api': [], admin: [] };
 		/** Routes of the panel that lectern answers by itself, listed for their place among others. */
 		this.panelsOwn = new WeakSet();
-		/** Middlewares that strapi.server.router was given: {at: how many of its routes are before, fits(path), entry}. */
+		/** Middlewares that strapi.server.router was given: {at: how many of its routes are before, entry}. */
 		this.uses = [];
 	}
 
@@ -67,33 +79,43 @@ export class Routes {
 		this.lists.main.push({ ...entryOf({ handler: handlers, config: {} }, method, path), raw: true });
 	}
 
-	/** Middlewares for the routes of the main router that were not there before: all others. `fits`: their paths. */
-	addUse(path, fits, handlers) {
-		const entry = { path, raw: true, actions: handlers, route: { handler: handlers, config: {} } };
-		this.uses.push({ at: this.lists.main.length, fits, entry });
+	/** Middlewares for the routes of the main router that were not there before: all others. `keys`: the names of their parameters. */
+	addUse({ path, regexp, keys, handlers }) {
+		const entry = { path, regexp, keys, raw: true, actions: handlers, route: { handler: handlers, config: {} } };
+		this.uses.push({ at: this.lists.main.length, entry });
 	}
 
 	/** The same as `matching`, with the middlewares that stand between. */
 	*passing(method, path) {
-		const uses = this.uses.filter(({ fits }) => fits(path));
+		const uses = this.uses.filter(({ entry }) => capturesOf(entry, path));
+		const next = () => {
+			const [{ entry }] = uses.splice(0, 1);
+			return { entry, captures: capturesOf(entry, path) };
+		};
 		for (const found of this.matching(method, path)) {
 			const at = this.lists.main.indexOf(found.entry);
-			while (uses.length && (at < 0 || uses[0].at <= at)) yield { entry: uses.shift().entry, params: {} };
+			while (uses.length && (at < 0 || uses[0].at <= at)) yield next();
 			yield found;
 		}
-		for (const { entry } of uses) yield { entry, params: {} };
+		while (uses.length) yield next();
 	}
 
 	all() {
 		return [...this.lists.main, ...this.lists['content-api'], ...this.lists.admin];
 	}
 
-	/** The routes that a path fits, in their order, with its parameters. */
+	/** What a path fits, whatever the method, as a router of Koa's tells it. */
+	layersAt(path) {
+		const entries = [...this.uses.map(({ entry }) => entry), ...this.all()];
+		return [publicEntry, ...entries].filter(entry => capturesOf(entry, path)).map(layerOf);
+	}
+
+	/** The routes that a path fits, in their order, with what the groups of their patterns are in it. */
 	*matching(method, path) {
 		for (const entry of this.all()) {
 			if (entry.method !== 'ALL' && entry.method !== method && !(method === 'HEAD' && entry.method === 'GET')) continue;
-			const params = paramsOf(entry, path);
-			if (params) yield { entry, params };
+			const captures = capturesOf(entry, path);
+			if (captures) yield { entry, captures };
 		}
 	}
 }
@@ -104,25 +126,32 @@ function entryOf(route, method, path) {
 	return { route, method, path, regexp, keys };
 }
 
-/** The parameters of a path, or null when it does not fit the route. */
-export function paramsOf({ regexp, keys }, path) {
-	const found = regexp.exec(path);
-	if (!found) return null;
-	const params = {};
+/** What the groups of a route's pattern are in a path, or null when it does not fit. */
+export const capturesOf = ({ regexp }, path) => regexp.exec(path)?.slice(1) ?? null;
+
+/** Adds the parameters of a route to those that are there. What is empty is left out. */
+export function addParams(params, { keys }, captures) {
 	keys.forEach(({ name }, i) => {
-		// What is empty is left out.
-		if (found[i + 1]) params[name] = decode(found[i + 1]);
+		if (captures[i]) params[name] = decode(captures[i]);
 	});
 	return params;
 }
 
+/** On a context: the path that routes are looked for with, where a middleware has set ctx.routerPath. */
+const routed = Symbol('routed');
+export const routeTo = (ctx, path) => void (ctx[routed] = path);
+export const routedPath = ctx => ctx[routed] ?? ctx.path;
+
 export const isPublicMethod = ({ method }) => ['GET', 'HEAD'].includes(method);
 
 /** Strapi's files of public/ have a route, too: every GET that is no upload passes it, and takes its parameter along. */
-export const publicParams = ctx =>
-	isPublicMethod(ctx) && ctx.path.length > 1 && !ctx.path.startsWith('/uploads/') ? { 0: decode(ctx.path.slice(1)) } : {};
+export function publicParams(ctx) {
+	const path = routedPath(ctx);
+	return isPublicMethod(ctx) && path.length > 1 && !path.startsWith('/uploads/') ? { 0: decode(path.slice(1)) } : {};
+}
 
 export const publicRoute = { method: 'GET', path: '/((?!uploads/).+)', config: { auth: false }, info: { type: 'api' } };
+const publicEntry = entryOf(publicRoute, publicRoute.method, publicRoute.path);
 
 /** Gives each route with a named handler the permission that it takes by itself. */
 function addScope(route, namespace) {
@@ -163,7 +192,7 @@ export function registerTakenOver(app) {
 export function registerRoutes(app) {
 	for (const [name, api] of Object.entries(app.strapi.api)) {
 		for (const router of Object.values(api.routes)) {
-			if (typeof router !== 'object' || router === null) continue;
+			if (!['object', 'function'].includes(typeof router) || router === null) continue;
 			router.type = 'content-api';
 			for (const route of routesOf(router)) {
 				addScope(route, `api::${name}`);

@@ -1,7 +1,7 @@
 // What each route does: its handler, who may ask it, and whether lectern answers it by itself.
 import { actionsOfPanel } from '../internal/panel-actions.mjs';
 import { hasOwnParts, isOverPanel, routesTakenAway } from '../internal/panel-routes.mjs';
-import { nativeNames, isNativeMiddleware } from '../internal/native.mjs';
+import { isNativeMiddleware, nativeNames, parameterOf } from '../internal/native.mjs';
 import { isPlainAction } from '../strapi/core-controller.mjs';
 import { findMiddleware, makeMiddleware, policiesMiddleware, resolvePolicy } from './policies.mjs';
 
@@ -44,12 +44,23 @@ function authOf(app, { config = {}, info }) {
 	return strategies ? { strategies: [].concat(strategies), auth } : auth;
 }
 
+/** A path in which each part is a text or a parameter: lectern finds it as Strapi does. */
+const isPlainPath = path => /^(\/(:\w+|[\w.~!&',;=@-]+))+$/.test(path);
+
+/** Whether lectern finds the route, and in its path what the action needs. */
+function isFound(app, { path }, names) {
+	if (names.action === 'plugin::users-permissions.auth.connect') return true;
+	const parameter = parameterOf(app, names);
+	return isPlainPath(path) && (!parameter || path.split('/').includes(`:${parameter}`));
+}
+
 function nativeOf(app, entry, { run, controller }) {
 	const names = nativeNames(run);
 	const { config = {}, info } = entry.route;
 	if (config.auth?.strategies || entry.auth.strategies) return undefined;
 	if (!names || info.type !== 'content-api' || config.policies?.length || hasOwnParts(controller, names.action)) return undefined;
 	if (!entry.middlewares.every(({ factory }) => factory && isNativeMiddleware(factory))) return undefined;
+	if (!isFound(app, entry, names)) return undefined;
 	return !names.type || isPlainAction(app, names.type, controller, names.action) ? names : undefined;
 }
 
@@ -61,7 +72,22 @@ function resolve(app, entry) {
 	entry.auth = authOf(app, route);
 	entry.handler = handler;
 	entry.native = nativeOf(app, entry, handler);
-	entry.actions = [].concat(handler.controller ? handler.run.bind(handler.controller) : handler.run);
+	entry.actions = composed([].concat(handler.controller ? handler.run.bind(handler.controller) : handler.run));
+}
+
+function composed(functions) {
+	if (functions.some(one => typeof one !== 'function')) throw new TypeError('Middleware must be composed of functions!');
+	return functions;
+}
+
+/** Strapi says which route is wrong. */
+function named(entry, run) {
+	try {
+		run();
+	} catch (error) {
+		if (error instanceof Error) error.message = `Error creating endpoint ${entry.route.method} ${entry.route.path}: ${error.message}`;
+		throw error;
+	}
 }
 
 /** Resolves routes that were added since. Throws for one that Strapi would not start with. */
@@ -72,13 +98,13 @@ export function resolveRoutes(app) {
 			Object.assign(entry, { auth: 'none', policies: [], middlewares: [], actions: entry.route.handler });
 			continue;
 		}
-		try {
-			resolve(app, entry);
-		} catch (error) {
-			if (error instanceof Error) error.message = `Error creating endpoint ${entry.route.method} ${entry.route.path}: ${error.message}`;
-			throw error;
-		}
+		named(entry, () => resolve(app, entry));
 	}
+}
+
+/** Makes the middlewares of routes that were added since: what they begin is there before anything is served. */
+export function startRoutes(app) {
+	for (const entry of app.routes.all()) if (entry.middlewares?.length && !entry.native) named(entry, () => guardsOf(app, entry));
 }
 
 /** Code that ran since may stand around actions that lectern would have answered by itself. */
@@ -86,9 +112,9 @@ export function findNativeAgain(app) {
 	for (const entry of app.routes.all()) if (entry.native) entry.native = nativeOf(app, entry, entry.handler);
 }
 
-/** The policies and middlewares of a route, as functions. Middlewares are made when they first run. */
+/** The policies and middlewares of a route, as functions. */
 export function guardsOf(app, entry) {
-	entry.guards ??= [policiesMiddleware(app, entry.policies), ...entry.middlewares.map(found => makeMiddleware(app, found))];
+	entry.guards ??= [policiesMiddleware(app, entry.policies), ...composed(entry.middlewares.map(found => makeMiddleware(app, found)))];
 	return entry.guards;
 }
 

@@ -2,7 +2,7 @@
 // service is the project's own, and a query string can say what is asked, lectern runs the action; else it is run here, step by
 // step, as Strapi does.
 import { errors } from '../errors.mjs';
-import { asNative, isOfRequest } from '../internal/native.mjs';
+import { asNative, isOfRequest, parameterOf } from '../internal/native.mjs';
 import { sentForm } from './form-data.mjs';
 import { controllerSanitizers } from './sanitize.mjs';
 import { transformResponse } from './transform.mjs';
@@ -117,7 +117,9 @@ export function coreController(app, uid) {
 	for (const [action, run] of Object.entries(written)) {
 		const names = { type: uid, action };
 		actions[action] = asNative(function (ctx) {
-			const isPlain = isOfRequest(ctx) && !ctx.is('multipart') && isPlainAction(app, uid, this, action) && isPlainQuery(ctx.query);
+			const parameter = parameterOf(app, names);
+			const isWhole = isOfRequest(ctx) && !ctx.is('multipart') && (!parameter || ctx.params?.[parameter] !== undefined);
+			const isPlain = isWhole && isPlainAction(app, uid, this, action) && isPlainQuery(ctx.query);
 			if (!isPlain) return run.call(this, ctx);
 			return app.requests.runCore(ctx, names).catch(error => {
 				// Code may go on behind its answer.

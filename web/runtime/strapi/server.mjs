@@ -3,20 +3,10 @@ import http from 'node:http';
 import { pathToRegexp } from 'path-to-regexp';
 import { Missing } from '../errors.mjs';
 import { isOfPanel } from '../internal/panel-routes.mjs';
+import { layerOf } from '../load/routes.mjs';
 import { strict } from '../load/strict.mjs';
 
 const verbs = ['get', 'post', 'put', 'patch', 'del', 'delete', 'all', 'head', 'options'];
-
-/** A route as a router of Koa's has it. */
-const layerOf = ({ method, path, regexp, keys, route }) => ({
-	name: null,
-	methods: method === 'ALL' ? http.METHODS : method === 'GET' ? ['HEAD', 'GET'] : [method],
-	path,
-	regexp,
-	paramNames: keys,
-	opts: {},
-	stack: [].concat(route.handler),
-});
 
 /** Routes of the administration panel lectern answers without asking code, where not all requests go through code. */
 export function warnOfPanel(app) {
@@ -31,9 +21,9 @@ export function warnOfPanel(app) {
 function useRouter(app, { router }) {
 	const { stack: layers } = router;
 	if (!Array.isArray(layers)) throw new Missing('strapi.server.router.use with a router that has no layers');
-	for (const { methods, path, regexp, stack } of layers) {
+	for (const { methods, path, regexp, paramNames, opts, stack } of layers) {
 		if (!methods.length) {
-			app.routes.addUse(path, tested => regexp.test(tested), stack);
+			app.routes.addUse({ path, regexp, keys: opts?.ignoreCaptures ? [] : paramNames, handlers: stack });
 			continue;
 		}
 		if (typeof path !== 'string') throw new Missing('strapi.server.router.use with a path that is no text');
@@ -53,8 +43,9 @@ function useOfRouter(app, ...given) {
 		if (one.router) useRouter(app, one);
 		else {
 			for (const path of paths) {
-				const regexp = pathToRegexp(path, [], { end: false });
-				app.routes.addUse(path, tested => regexp.test(tested), [one]);
+				const keys = [];
+				const regexp = pathToRegexp(path, keys, { end: false });
+				app.routes.addUse({ path, regexp, keys: hasPath ? keys : [], handlers: [one] });
 			}
 		}
 	}

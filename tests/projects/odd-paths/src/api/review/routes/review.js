@@ -1,0 +1,2 @@
+const { createCoreRouter } = require('@strapi/strapi').factories;
+module.exports = createCoreRouter('api::review.review', ({ only: 'find' }));

@@ -1,0 +1,1 @@
+module.exports = ctx => { ctx.state.seen = 'of category'; return true; };

@@ -1,0 +1,1 @@
+module.exports = config => (ctx, next) => { ctx.state.own = config; return next(); };

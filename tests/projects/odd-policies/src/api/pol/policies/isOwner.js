@@ -1,0 +1,1 @@
+module.exports = ctx => { ctx.state.seen = 'owner'; return Boolean(ctx.state.user); };

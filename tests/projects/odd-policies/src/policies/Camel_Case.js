@@ -1,0 +1,1 @@
+module.exports = async ctx => { ctx.state.seen = 'camel'; };

@@ -1,0 +1,2 @@
+Object.defineProperty(exports, '__esModule', { value: true });
+exports.default = async (ctx, config) => { await null; return !config.no; };
