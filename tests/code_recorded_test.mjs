@@ -5,19 +5,17 @@
 // what it saw, and `headers`, others that are compared. Not compared: the order of keys, times after the data set
 // was made, JWTs, an entry's own "meta", the body of a 405.
 import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
 import { signIn } from './lib/admins.mjs';
-import { readCases } from './lib/data.mjs';
+import { dataFolder, readCases } from './lib/data.mjs';
 import { Client } from './lib/http.mjs';
 import { callers, comparable, makeRecorded, requestOf } from './lib/recorded.mjs';
 import { startServer } from './lib/server.mjs';
 
-const projects = [
-	...['lab', 'shop', 'things', 'routes-of-panel', 'replaced-services', 'params-of-hooks', 'members', 'odd-filters'],
-	...['settings', 'late-services', 'router', 'admin-services', 'copies', 'given', 'more-services', 'own-contexts', 'answered'],
-	...['content-manager', 'own-plugins', 'own-users', 'odd-routes', 'log'],
-	...['odd-paths', 'odd-policies'],
-];
+const projects = readdirSync(dataFolder)
+	.map(name => /^code-(.*)\.jsonl\.br$/.exec(name)?.[1])
+	.filter(Boolean);
 for (const name of projects) {
 	describe(`code of the project ${name} gets what Strapi gives it:`, () => {
 		let server;

@@ -78,11 +78,19 @@ void drafts_check_needed(const struct drafts *drafts, struct mistakes *mistakes)
 	}
 }
 
+static void leave_relations(struct json_object *attributes)
+{
+	json_object_object_foreach(attributes, name,
+	                           attribute) if (slice_is(json_string(json_member(attribute, "type")), "relation"))
+	    json_object_object_del(attributes, name);
+}
+
 static struct content_type *read_internal(struct mistakes *mistakes, const struct internal_type *internal)
 {
 	struct origin origin = {.uid = internal->uid, .label = internal->uid, .component = true};
 	origin.api_name = origin.model_name = internal->uid;
 	struct json_object *json = member_parse(mistakes, internal->uid, slice_of(internal->json));
+	leave_relations(json_member(json, "attributes"));
 	struct content_type *type = draft_read(mistakes, &origin, json)->type;
 	json_object_put(json);
 	for (size_t i = 0; i < type->attribute_count; i++)

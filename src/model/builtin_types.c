@@ -259,10 +259,57 @@ static const char webhook[] = JSON({
 		"enabled": {"type": "boolean"}
 	}
 });
+
+static const char release[] = JSON({
+	"collectionName": "strapi_releases",
+	"info": {"singularName": "release", "pluralName": "releases", "displayName": "Release"},
+	"options": {"draftAndPublish": false},
+	"pluginOptions": {"content-manager": {"visible": false}, "content-type-builder": {"visible": false}},
+	"attributes": {
+		"name": {"type": "string", "required": true},
+		"releasedAt": {"type": "datetime"},
+		"scheduledAt": {"type": "datetime"},
+		"timezone": {"type": "string"},
+		"status": {"type": "enumeration", "enum": ["ready", "blocked", "failed", "done", "empty"],
+			"required": true},
+		"actions": {"type": "relation", "relation": "oneToMany",
+			"target": "plugin::content-releases.release-action", "mappedBy": "release"}
+	}
+});
+
+static const char release_action[] = JSON({
+	"collectionName": "strapi_release_actions",
+	"info": {"singularName": "release-action", "pluralName": "release-actions",
+		"displayName": "Release Action"},
+	"options": {"draftAndPublish": false},
+	"pluginOptions": {"content-manager": {"visible": false}, "content-type-builder": {"visible": false}},
+	"attributes": {
+		"type": {"type": "enumeration", "enum": ["publish", "unpublish"], "required": true},
+		"entry": {"type": "relation", "relation": "morphToOne", "configurable": false},
+		"contentType": {"type": "string", "required": true},
+		"locale": {"type": "string"},
+		"release": {"type": "relation", "relation": "manyToOne", "target": "plugin::content-releases.release",
+			"inversedBy": "actions"},
+		"isEntryValid": {"type": "boolean"}
+	}
+});
 /* clang-format on */
 
-const struct internal_type internal_types[] = {{"strapi::core-store", core_store}, {"webhook", webhook}};
+const struct internal_type internal_types[] = {
+    {"strapi::core-store", core_store},
+    {"webhook", webhook},
+    {"plugin::content-releases.release", release},
+    {"plugin::content-releases.release-action", release_action},
+};
 const size_t internal_type_count = COUNT_OF(internal_types);
+
+const char *internal_type_json(const char *uid)
+{
+	for (size_t i = 0; i < internal_type_count; i++)
+		if (strcmp(internal_types[i].uid, uid) == 0)
+			return internal_types[i].json;
+	return NULL;
+}
 
 const struct builtin_type builtin_types[] = {
     {"admin", "permission", admin_permission},

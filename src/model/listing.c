@@ -1,47 +1,14 @@
 /* All models in the order in which Strapi lists them. */
+#include "builtin_types.h"
 #include "model.h"
 
 #include <json-c/json.h>
 
-/* clang-format off */
-#define JSON(...) #__VA_ARGS__
-
 /* Types that every project of Strapi's has, and that only another edition of it keeps entries in. */
 static const struct listed_model strangers[] = {
-	{"plugin::content-releases.release", "release", "content-releases", NULL, JSON({
-		"collectionName": "strapi_releases",
-		"info": {"singularName": "release", "pluralName": "releases", "displayName": "Release"},
-		"options": {"draftAndPublish": false},
-		"pluginOptions": {"content-manager": {"visible": false}, "content-type-builder": {"visible": false}},
-		"attributes": {
-			"name": {"type": "string", "required": true},
-			"releasedAt": {"type": "datetime"},
-			"scheduledAt": {"type": "datetime"},
-			"timezone": {"type": "string"},
-			"status": {"type": "enumeration", "enum": ["ready", "blocked", "failed", "done", "empty"],
-				"required": true},
-			"actions": {"type": "relation", "relation": "oneToMany",
-				"target": "plugin::content-releases.release-action", "mappedBy": "release"}
-		}
-	})},
-	{"plugin::content-releases.release-action", "release-action", "content-releases", NULL, JSON({
-		"collectionName": "strapi_release_actions",
-		"info": {"singularName": "release-action", "pluralName": "release-actions",
-			"displayName": "Release Action"},
-		"options": {"draftAndPublish": false},
-		"pluginOptions": {"content-manager": {"visible": false}, "content-type-builder": {"visible": false}},
-		"attributes": {
-			"type": {"type": "enumeration", "enum": ["publish", "unpublish"], "required": true},
-			"entry": {"type": "relation", "relation": "morphToOne", "configurable": false},
-			"contentType": {"type": "string", "required": true},
-			"locale": {"type": "string"},
-			"release": {"type": "relation", "relation": "manyToOne", "target": "plugin::content-releases.release",
-				"inversedBy": "actions"},
-			"isEntryValid": {"type": "boolean"}
-		}
-	})},
+    {"plugin::content-releases.release", "release", "content-releases", NULL, NULL},
+    {"plugin::content-releases.release-action", "release-action", "content-releases", NULL, NULL},
 };
-/* clang-format on */
 
 struct listing {
 	struct listed_model *models;
@@ -70,8 +37,11 @@ static void add_all(struct listing *listing, const struct registry *registry, bo
 static void add_strangers(struct listing *listing, const char *plugin)
 {
 	for (size_t i = 0; i < COUNT_OF(strangers); i++)
-		if (strcmp(strangers[i].plugin, plugin) == 0)
-			listing->models[listing->count++] = strangers[i];
+		if (strcmp(strangers[i].plugin, plugin) == 0) {
+			struct listed_model *model = &listing->models[listing->count++];
+			*model = strangers[i];
+			model->json = internal_type_json(model->uid);
+		}
 }
 
 /* The languages have a type of lectern's in projects, too, that have not the plugin. */

@@ -92,7 +92,7 @@ export class App {
 	describe() {
 		this.described = true;
 		const types = {};
-		for (const [uid, type] of Object.entries(this.contentTypes)) types[uid] = describe(type);
+		for (const [uid, type] of Object.entries(this.contentTypes)) if (!(uid in this.internals)) types[uid] = describe(type);
 		const components = {};
 		for (const [uid, component] of Object.entries(this.components)) components[uid] = describe(component);
 		return {

@@ -134,7 +134,12 @@ const contentManager = {
 		},
 	}),
 };
-const contentReleases = { name: 'content-releases', package: '@strapi/content-releases', always: true, make: () => ({}) };
+const contentReleases = {
+	name: 'content-releases',
+	package: '@strapi/content-releases',
+	always: true,
+	make: ({ internals }) => ({ contentTypes: typesOf({ builtins: internals }, 'plugin::content-releases.') }),
+};
 
 /** Those with `always` come first, in this order; the others count when package.json depends on them. */
 const ofPanel = plugin => ({ ...plugin, make: app => withPanel(app, plugin.name, plugin.make(app)) });

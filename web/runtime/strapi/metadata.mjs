@@ -52,7 +52,7 @@ export class Metadata {
 
 	keys() {
 		const { internals, contentTypes, components = {} } = this.app;
-		return [internals, contentTypes, components].flatMap(Object.keys);
+		return Object.keys({ ...internals, ...contentTypes, ...components });
 	}
 
 	get size() {
