@@ -67,8 +67,9 @@ function writeEnvironment(folder) {
 	writeFileSync(path.join(folder, '.env'), text.join(''));
 }
 
-/** A configuration that asks for the client may stay; any other is replaced, and all those of environments. */
-function useSqlite(folder) {
+/** A configuration that asks for the client may stay, unless `always`; any other is replaced, and all those of environments. Tells
+ * whether it was. */
+export function useSqlite(folder, { always = false } = {}) {
 	const config = path.join(folder, 'config');
 	mkdirSync(config, { recursive: true });
 	const isDatabase = name => /^database\.(js|ts|json)$/.test(name);
@@ -85,9 +86,11 @@ function useSqlite(folder) {
 		}
 	const own = readdirSync(config).filter(isDatabase);
 	const text = own.map(name => readText(path.join(config, name))).join('');
-	if (/DATABASE_CLIENT/.test(text) && /sqlite/.test(text)) return;
+	if (!always && /DATABASE_CLIENT/.test(text) && /sqlite/.test(text)) return false;
+	const replaced = !text.includes(database.trim().split('\n')[2].trim());
 	for (const name of own) rmSync(path.join(config, name));
 	put(existsSync(path.join(folder, 'tsconfig.json')) ? 'database.ts' : 'database.js');
+	return replaced;
 }
 
 /** Packages that the project needs beyond those of `strapi`, as {name: version}. */
@@ -103,7 +106,9 @@ function extraPackages(folder, strapi) {
 				extra[name] = /^[~^]?4\.\d+\.\d+/.test(version) ? `>=4.0.0 <=${strapiVersion}` : version;
 			continue;
 		}
-		if (/^(file|link):/.test(version)) extra[name] = `file:${path.resolve(folder, version.replace(/^\w+:/, ''))}`;
+		if (name === 'bcrypt')
+			extra[name] = 'npm:bcryptjs@^2'; // Its scripts, which fetch the native part, do not run.
+		else if (/^(file|link):/.test(version)) extra[name] = `file:${path.resolve(folder, version.replace(/^\w+:/, ''))}`;
 		else if (!isInstalled(require, name, version)) extra[name] = version;
 	}
 	return extra;
@@ -145,10 +150,20 @@ function leaveStrapis(modules, strapi) {
 		rmSync(path.join(own, name), { recursive: true });
 }
 
-/** Compiles a TypeScript project as `strapi build` does; mistakes of types keep nothing from being written. */
-function compile(folder, strapi) {
+/** Compiles TypeScript as `strapi build` does; mistakes of types keep nothing from being written. */
+export function compile(folder, strapi, config = '.') {
 	const tsc = createRequire(path.join(strapi, 'package.json')).resolve('typescript/bin/tsc');
-	spawnSync(process.execPath, [tsc, '-p', '.', '--noEmitOnError', 'false', '--skipLibCheck'], { cwd: folder, encoding: 'utf8' });
+	spawnSync(process.execPath, [tsc, '-p', config, '--noEmitOnError', 'false', '--skipLibCheck'], { cwd: folder, encoding: 'utf8' });
+}
+
+/** Compiles the project's plugins whose compiled server is not there. */
+function compilePlugins(folder, strapi) {
+	const plugins = path.join(folder, 'src/plugins');
+	for (const name of existsSync(plugins) ? readdirSync(plugins) : []) {
+		const plugin = path.join(plugins, name);
+		const config = ['tsconfig.server.json', 'tsconfig.json'].find(file => existsSync(path.join(plugin, file)));
+		if (config && !existsSync(path.join(plugin, 'dist'))) compile(plugin, strapi, config);
+	}
 }
 
 /** Makes both copies in `scratch`. `strapi`: a folder with Strapi in its node_modules. `modules`: node_modules with what
@@ -169,6 +184,7 @@ export function copyProject(project, { strapi, modules, scratch, say }) {
 	const extra = modules ? path.resolve(modules) : path.join(scratch, 'extra/node_modules');
 	mkdirSync(extra, { recursive: true });
 	for (const folder of Object.values(folders)) symlinkSync(extra, path.join(folder, 'node_modules'));
+	for (const folder of Object.values(folders)) compilePlugins(folder, strapi);
 	if (existsSync(path.join(folders.strapi, 'tsconfig.json'))) compile(folders.strapi, strapi);
 	for (const build of ['build', 'dist/build']) {
 		if (build !== 'build' && !existsSync(path.join(folders.strapi, 'dist'))) continue;

@@ -1,7 +1,7 @@
 // Runs one Strapi 4 project unchanged on Strapi and on lectern, from the same database, with the same random requests. See README.md.
 // usage: run.mjs --project FOLDER --strapi FOLDER [--seed N] [--requests N] [--scratch FOLDER] [--modules FOLDER] [--env NAME]
 import { spawn, spawnSync } from 'node:child_process';
-import { appendFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,7 +11,7 @@ import { Chance } from '../lib/graphql_random.mjs';
 import { Client } from '../lib/http.mjs';
 import { sparePort, startServer } from '../lib/server.mjs';
 import { compareAnswers, isRefusal } from './compare.mjs';
-import { copyProject } from './project.mjs';
+import { compile, copyProject, useSqlite } from './project.mjs';
 import { Requests } from './requests.mjs';
 
 const { values: options } = parseArgs({
@@ -51,6 +51,15 @@ function leaveMigrations(folders, said) {
 	return true;
 }
 
+/** A configuration of the database that wants variables we do not know is replaced, on both sides. */
+function replaceDatabase(folders) {
+	const replaced = Object.values(folders).map(folder => useSqlite(folder, { always: true }));
+	if (!replaced.includes(true)) return false;
+	if (existsSync(path.join(folders.strapi, 'tsconfig.json'))) compile(folders.strapi, options.strapi);
+	console.log('Strapi does not start with its configuration of the database: replaced');
+	return true;
+}
+
 function seed(folders) {
 	const folder = folders.strapi;
 	const file = path.join(scratch, 'seeded.json');
@@ -64,6 +73,7 @@ function seed(folders) {
 	});
 	writeFileSync(path.join(scratch, 'seed.log'), run.stdout + run.stderr);
 	if (run.status !== 0 && leaveMigrations(folders, run.stderr)) return seed(folders);
+	if (run.status !== 0 && replaceDatabase(folders)) return seed(folders);
 	if (run.status !== 0) fail(`Strapi does not start: ${(run.stdout + run.stderr).slice(-3000)}`);
 	return JSON.parse(readFileSync(file, 'utf8'));
 }
