@@ -160,7 +160,48 @@ describe('files that can not be evaluated', () => {
 	});
 });
 
+describe('config/logger', () => {
+	const winston = {
+		'node_modules/winston/package.json': { name: 'winston', main: 'main.js' },
+		'node_modules/winston/main.js': `exports.createLogger = ({ level, transports: [write] }) => ({
+	info: text => write(\`\${level} info \${text}\`), error: text => write(\`error \${text}\`), warn() {} });\n`,
+	};
+	const index = "module.exports = { bootstrap({ strapi }) { strapi.log.info('own line'); strapi.log.debug('more'); } };\n";
+
+	it('names transports, by which winston writes', () =>
+		inProject(
+			{
+				...winston,
+				'config/logger.js': 'module.exports = { transports: [text => console.log(`by transport: ${text}`)] };\n',
+				'src/index.js': index.replace("strapi.log.debug('more');", ''),
+			},
+			async folder => {
+				await migrate(folder);
+				const { log } = await served(folder, () => {});
+				assert.match(log, /by transport: silly info own line/);
+			},
+		));
+
+	it('says which levels are written', () =>
+		inProject({ 'config/logger.js': "module.exports = { level: 'warn' };\n", 'src/index.js': index }, async folder => {
+			await migrate(folder);
+			const { log } = await served(folder, () => {});
+			assert.doesNotMatch(log, /own line/);
+		}));
+});
+
 describe('what means nothing here', () => {
+	it('may be anything', () =>
+		inProject(
+			{
+				'config/things.js': `const deep = {};
+for (let i = 0, at = deep; i < 40; i++) at = Object.assign(at, { a: {} }).b = at.a;
+module.exports = { at: new Date(NaN), deep, get wrong() { return 1; } };\n`,
+				'config/api.js': 'module.exports = { rest: { since: new Date(NaN) } };\n',
+			},
+			async folder => assert.equal((await check(folder)).code, 0),
+		));
+
 	it('is told once, and keeps nothing from starting', () =>
 		inProject(
 			{ 'config/server.js': "module.exports = { frontend: 'x', cron: { enabled: false, tasks: { a() {} } } };\n" },

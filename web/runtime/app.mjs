@@ -1,6 +1,6 @@
 // The project as it is loaded: what each of its files gave, and the `strapi` object.
 import { course } from './course.mjs';
-import { ownError } from './errors.mjs';
+import { Missing, ownError } from './errors.mjs';
 import { makeAdmin } from './internal/admin.mjs';
 import { tellActions } from './internal/admin-providers.mjs';
 import { internalPlugins } from './internal/plugins.mjs';
@@ -11,12 +11,10 @@ import { asksForAll, loadMiddlewares, maybeAsksForAll, startMiddlewares } from '
 import { loadPlugins } from './load/plugins.mjs';
 import { findReplacedServices } from './load/replaced-services.mjs';
 import { Container } from './load/registries.mjs';
-import { replaceStrapi } from './load/require.mjs';
 import { Routes, registerRoutes, registerTakenOver } from './load/routes.mjs';
 import { actionsOf, controlledOf, findNativeAgain, resolveRoutes, startRoutes, tableOf } from './load/table.mjs';
 import { mentions } from './load/files.mjs';
-import { finishConfig, makeConfig } from './strapi/configuration.mjs';
-import { makeFactories } from './strapi/factories.mjs';
+import { finishConfig, makeConfig, prepareConfig } from './strapi/configuration.mjs';
 import { Lifecycles } from './strapi/lifecycles.mjs';
 import { Metadata } from './strapi/metadata.mjs';
 import { Provider } from './strapi/provider.mjs';
@@ -56,7 +54,6 @@ export class App {
 		this.lifecycles = new Lifecycles(this);
 		this.strapi = makeStrapi(this);
 		globalThis.strapi = this.strapi;
-		replaceStrapi(this, makeFactories(this));
 	}
 
 	/** All types by uid. */
@@ -78,11 +75,13 @@ export class App {
 		loadApis(this);
 		this.strapi.components = loadComponents(this);
 		loadGlobals(this);
+		prepareConfig(this);
 		await this.run('register');
 		if (this.registers()) await settle();
 		this.privateFiles = await this.provider.isPrivate();
 		this.convertCustomFields();
 		loadMiddlewares(this);
+		this.closeGraphqlBySanitizers();
 		findReplacedServices(this);
 		registerRoutes(this);
 		resolveRoutes(this);
@@ -122,6 +121,22 @@ export class App {
 		return doesSomething(this.strapi.app?.register) || this.container.get('modules').hasOwnRegister();
 	}
 
+	/** Whether code has added something by which what clients send or get is sanitized or validated. */
+	sanitizes() {
+		return this.container.get('sanitizers').own().length > 0 || this.container.get('validators').own().length > 0;
+	}
+
+	/** What GraphQL generates asks none of what code has added for input and queries. */
+	closeGraphqlBySanitizers() {
+		const added = ['sanitizers', 'validators'].flatMap(kind => {
+			const paths = this.container.get(kind).own();
+			return paths.filter(path => path !== 'content-api.output').map(path => `strapi.${kind} of ${path}`);
+		});
+		if (!added.length || !this.strapi.plugin('graphql') || this.closed.graphql) return;
+		if (this.described) throw new Missing(`${added[0]} in bootstrap, in a project with GraphQL`);
+		this.closed.graphql = `${added.join(' and ')}: what GraphQL generates does not ask them`;
+	}
+
 	/** Whether code asks for the request that its hooks are run for. Of plugins from elsewhere that is not known. */
 	wantsRequest() {
 		return this.container.get('modules').hasForeign() || mentions(this.project, 'src', /requestContext/);
@@ -140,8 +155,12 @@ export class App {
 		startMiddlewares(this);
 		startRoutes(this);
 		await this.lifecycles.tell();
-		this.startCron();
+		const { enabled, tasks } = this.config.get('server.cron') ?? {};
+		if (enabled) this.strapi.cron.add(tasks);
 		await this.run('bootstrap');
+		// Nothing is due while code makes its beginning.
+		this.strapi.cron.start();
+		this.closeGraphqlBySanitizers();
 		findReplacedServices(this);
 		registerTakenOver(this);
 		resolveRoutes(this);
@@ -154,13 +173,6 @@ export class App {
 		await this.lifecycles.tell();
 		this.lifecycles.nameUnheard();
 		if (!asksForAll(this)) warnOfPanel(this);
-	}
-
-	/** The tasks of config/server, and those that code has added. */
-	startCron() {
-		const { enabled, tasks } = this.config.get('server.cron') ?? {};
-		if (enabled) this.strapi.cron.add(tasks);
-		this.strapi.cron.start();
 	}
 
 	/** lectern stops, or puts another process in the place of this one. */

@@ -9,8 +9,14 @@ import { env } from './env.mjs';
 import { nameMailServer } from './mail-servers.mjs';
 import { securityHeaders } from './security.mjs';
 
+/** Files that say something to lectern. */
+const read = ['admin', 'api', 'custom-fields', 'database', 'extensions', 'middlewares', 'plugins', 'server'];
+
 /** Files that say something to Strapi or lectern. */
-const withMeaning = ['admin', 'api', 'database', 'features', 'middlewares', 'plugins', 'server'];
+const withMeaning = [...read, 'features'];
+
+/** Values of a file that are looked at. Beyond them there are objects of packages, such as clients of databases. */
+const MOST_VALUES = 10_000;
 
 const isThenable = value => typeof value?.then === 'function';
 
@@ -21,20 +27,21 @@ function expand(value) {
 	return value;
 }
 
+/** {value}: the value may be a promise. */
 async function evaluate(project, name) {
 	const extension = path.extname(name);
 	if (extension === '.json') {
-		return expand(JSON.parse(readFileSync(project.source(name), 'utf8').replace(/^\ufeff/, '')));
+		return { value: expand(JSON.parse(readFileSync(project.source(name), 'utf8').replace(/^\ufeff/, ''))) };
 	}
 	let value;
 	if (extension === '.mjs') value = (await import(pathToFileURL(project.file(name)).href)).default;
 	else value = project.load(name);
 	if (typeof value === 'function') value = value({ env });
-	if (!isThenable(value)) return value;
+	if (!isThenable(value)) return { value };
 	if (withMeaning.includes(path.parse(name).name)) throw new Error('it gives a promise, which Strapi does not wait for');
-	// Such as config/bootstrap.js of Strapi 3: nobody asks for what it gives.
+	// Such as config/bootstrap.js of Strapi 3: often nobody asks for what it gives.
 	value.then(undefined, error => console.error(error));
-	return {};
+	return { value };
 }
 
 /** The files of a folder that count. Strapi reads .js and .json; of the others those without such a namesake. */
@@ -56,7 +63,7 @@ async function readFolder(project, folder, tell, errors) {
 		if (stem === 'plugins' && ext === '.json' && files.plugins) continue;
 		tell(file);
 		try {
-			files[stem] = { file, value: await evaluate(project, path.join(folder, name)) };
+			files[stem] = { file, ...(await evaluate(project, path.join(folder, name))) };
 		} catch (error) {
 			errors.push({ file, message: describe(error) });
 			files[stem] = { file };
@@ -74,7 +81,7 @@ export function describe(error) {
 }
 
 /** Takes functions out of a value; `found` gets their paths. What is left can be JSON. */
-function withoutFunctions(value, at, found, above = []) {
+function withoutFunctions(value, at, found, above = [], seen = { count: 0 }) {
 	if (typeof value === 'function') {
 		found.push(at);
 		return undefined;
@@ -82,16 +89,19 @@ function withoutFunctions(value, at, found, above = []) {
 	if (typeof value === 'number' && !Number.isFinite(value)) return String(value);
 	if (typeof value === 'bigint' || typeof value === 'symbol') return String(value);
 	if (typeof value !== 'object' || value === null || value instanceof Date || value instanceof Uint8Array) return value;
-	if (above.includes(value) || above.length > 50) return undefined;
+	if (above.includes(value) || above.length > 50 || seen.count++ > MOST_VALUES) return undefined;
 	const deeper = [...above, value];
-	if (Array.isArray(value)) return value.map((item, i) => withoutFunctions(item, `${at}[${i}]`, found, deeper) ?? null);
+	if (Array.isArray(value)) return value.map((item, i) => withoutFunctions(item, `${at}[${i}]`, found, deeper, seen) ?? null);
 	const plain = {};
 	for (const key of Object.keys(value)) {
-		const member = withoutFunctions(value[key], at ? `${at}.${key}` : key, found, deeper);
-		if (member !== undefined) plain[key] = member instanceof Date ? member.toISOString() : member;
+		const member = withoutFunctions(value[key], at ? `${at}.${key}` : key, found, deeper, seen);
+		if (member !== undefined) plain[key] = member;
 	}
 	return plain;
 }
+
+/** What of a file's value lectern reads. */
+const readable = (stem, value, functions) => (read.includes(stem) ? (withoutFunctions(value, '', functions) ?? null) : null);
 
 function merged(base, own) {
 	if (base?.value === undefined) return own?.value;
@@ -114,11 +124,11 @@ export async function readConfig(project, environment, tell) {
 	for (const stem of new Set([...Object.keys(base), ...Object.keys(own)])) {
 		const functions = [];
 		config[stem] = merged(base[stem], own[stem]);
-		files[stem] = { file: (base[stem] ?? own[stem]).file, value: withoutFunctions(config[stem], '', functions) ?? null, functions };
+		files[stem] = { file: (base[stem] ?? own[stem]).file, value: readable(stem, config[stem], functions), functions };
 		if (stem === 'middlewares') files[stem].securityHeaders = securityHeaders(config[stem]);
 		if (own[stem]) {
 			files[stem].ownFile = own[stem].file;
-			files[stem].own = withoutFunctions(own[stem].value, '', []) ?? null;
+			files[stem].own = readable(stem, own[stem].value, []);
 		}
 		if (stem === 'plugins') for (const value of [files[stem].value, files[stem].own]) nameMailServer(project, value);
 	}

@@ -7,6 +7,7 @@ import { describe, readConfig } from './config.mjs';
 import { App } from './app.mjs';
 import { answerConditions } from './internal/admin-conditions.mjs';
 import { Link } from './link.mjs';
+import { replaceStrapi } from './load/require.mjs';
 import { migrate } from './migrations.mjs';
 import { Project } from './project.mjs';
 import { Requests } from './request.mjs';
@@ -19,6 +20,7 @@ function prepare({ environment }) {
 	dotenv.config({ path: process.env.ENV_PATH });
 	process.env.NODE_ENV = environment;
 	project = new Project(process.cwd());
+	replaceStrapi(() => app);
 }
 
 async function load(ask) {

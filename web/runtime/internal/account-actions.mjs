@@ -26,9 +26,13 @@ const isWrong = message => {
 	throw new errors.ValidationError(message);
 };
 
+/** Stands among the methods where what is answered goes through sanitizers of code's own. */
+export const SANITIZERS = 'sanitizers';
+
 /** `replaced`: the methods that are code's: user.add, jwt.issue, providers.connect, email.send, … */
 export function accountActions(app, replaced) {
 	const { strapi } = app;
+	const isReplaced = (...methods) => methods.some(method => replaced.includes(method));
 	const service = name => strapi.plugin('users-permissions').service(name);
 	const users = () => strapi.query(USER);
 	const settings = key => strapi.store({ type: 'plugin', name: 'users-permissions', key }).get();
@@ -126,7 +130,8 @@ export function accountActions(app, replaced) {
 	const auth = {
 		async callback(ctx, native) {
 			const provider = ctx.params.provider || 'local';
-			if (provider !== 'local') return replaced.includes('providers.connect') ? connect(provider, ctx) : withToken(ctx, native);
+			const isOwn = isReplaced('providers.connect', SANITIZERS);
+			if (provider !== 'local') return isOwn ? connect(provider, ctx) : withToken(ctx, native);
 			if (!(await settings('grant'))?.email?.enabled) refuse('This provider is disabled');
 			const { body } = ctx.request;
 			await valid(yup => ({ identifier: text(yup), password: text(yup) }), body);
@@ -140,7 +145,7 @@ export function accountActions(app, replaced) {
 		},
 		async register(ctx, native) {
 			const advanced = await settings('advanced');
-			if (!advanced.email_confirmation && !replaced.some(method => method === 'user.add' || method === 'jwt.issue')) return native(ctx);
+			if (!advanced.email_confirmation && !isReplaced('user.add', 'jwt.issue', SANITIZERS)) return native(ctx);
 			if (!advanced.allow_register) refuse('Register action is currently disabled');
 			const values = { ...registered(ctx.request.body), provider: 'local' };
 			await valid(yup => ({ email: address(yup), username: text(yup), password: text(yup) }), values);

@@ -1,4 +1,5 @@
 // strapi.admin, as far as there is one without an administration panel: its types, and a place for what plugins tell it.
+import merge from 'lodash/merge.js';
 import { strict } from '../load/strict.mjs';
 import { makeProviders } from './admin-providers.mjs';
 import { adminServices, permissionService } from './admin-services.mjs';
@@ -17,7 +18,31 @@ const policies = {
 	isTelemetryEnabled: () => false,
 };
 
+/** What Strapi's administration has for what config/admin does not say. */
+const usual = () => ({
+	forgotPassword: {
+		emailTemplate: {
+			subject: 'Reset password',
+			text: `We heard that you lost your password. Sorry about that!
+
+But don’t worry! You can use the following link to reset your password:
+
+<%= url %>
+
+Thanks.`,
+			html: `<p>We heard that you lost your password. Sorry about that!</p>
+
+<p>But don’t worry! You can use the following link to reset your password:</p>
+
+<p><%= url %></p>
+
+<p>Thanks.</p>`,
+		},
+	},
+});
+
 export function makeAdmin(app) {
+	app.config.set('admin', merge(usual(), app.config.get('admin')));
 	const permission = { ...makeProviders(app), ...permissionService(app) };
 	const services = { ...adminServices(app), permission: strict("strapi.admin.services['permission']", permission) };
 	app.container.get('services').add('admin::', services);

@@ -1,4 +1,5 @@
 // The plugins that are Strapi's own and that lectern has by itself.
+import { Missing } from '../errors.mjs';
 import { makeGraphQL } from '../graphql/plugin.mjs';
 import { contentManagerServices } from '../strapi/content-manager.mjs';
 import { emailActions, emailServices } from '../strapi/email.mjs';
@@ -40,6 +41,10 @@ const upload = {
 function addLocalizationRoute(app, { uid, apiName, modelName, kind, info }) {
 	const single = kind === 'singleType';
 	const names = { type: uid, action: 'createLocalization' };
+	const run = ctx => {
+		if (app.sanitizes()) throw new Missing('createLocalization, in a project with sanitizers or validators of its own');
+		return app.requests.runNative(ctx, names);
+	};
 	const path = single ? `/${info.singularName}/localizations` : `/${info.pluralName}/:id/localizations`;
 	app.strapi.api[apiName].routes[modelName].routes.push({
 		method: 'POST',
@@ -49,9 +54,7 @@ function addLocalizationRoute(app, { uid, apiName, modelName, kind, info }) {
 	});
 	app.container
 		.get('controllers')
-		.extend(`api::${apiName}.${modelName}`, controller =>
-			Object.assign(controller, { createLocalization: asNative(ctx => app.requests.runNative(ctx, names), names) }),
-		);
+		.extend(`api::${apiName}.${modelName}`, controller => Object.assign(controller, { createLocalization: asNative(run, names) }));
 }
 
 const i18n = {

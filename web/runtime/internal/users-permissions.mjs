@@ -3,6 +3,7 @@ import { usersPermissionsServices } from '../strapi/users-permissions.mjs';
 import { authProviders } from '../strapi/auth-providers.mjs';
 import { accountActions } from './account-actions.mjs';
 import { asNative, asNativeAs, nativeControllers } from './native.mjs';
+import { utilsOf } from '../strapi/utils.mjs';
 import { contentManagerUser } from './panel-routes.mjs';
 import { typesOf } from './types.mjs';
 
@@ -79,6 +80,16 @@ const config = {
 	validator() {},
 };
 
+/** Who has a role is shown to no client, whatever may be populated. */
+const hideUsersOfRoles = app => schema => entity => {
+	const { traverseEntity } = utilsOf(app);
+	const visit = ({ schema: { uid }, key, attribute }, { remove }) => {
+		if (uid === 'plugin::users-permissions.role' && attribute.type === 'relation' && attribute.target === 'plugin::users-permissions.user')
+			remove(key);
+	};
+	return traverseEntity(visit, { schema }, entity);
+};
+
 /** The actions of signing in, which may have to do with a provider of code's. */
 function withProviders(controllers, { actions: around }) {
 	for (const [name, run] of Object.entries(around)) {
@@ -96,6 +107,7 @@ export const usersPermissions = {
 		app.byRedirectUri = providers.byUri;
 		return {
 			config,
+			register: () => void app.container.get('sanitizers').addKnown('content-api.output', hideUsersOfRoles(app)),
 			bootstrap: providers.bootstrap,
 			contentTypes: typesOf(app, 'plugin::users-permissions.'),
 			controllers: {

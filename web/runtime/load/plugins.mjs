@@ -177,7 +177,7 @@ async function extend(app, plugins) {
 					const file = path.join(folder, own, 'schema.json');
 					if (!hasFile(app.project, file)) continue;
 					const { schema } = plugins[name].contentTypes[type];
-					plugins[name].contentTypes[type].schema = { ...schema, ...loadFile(app.project, file) };
+					plugins[name].contentTypes[type].schema = { ...schema, ...loadFile(app.project, file), __filename__: 'schema.json' };
 				}
 			}
 		}

@@ -1,6 +1,9 @@
 // What a project's code is kept in by uid: strapi.container.
+import get from 'lodash/get.js';
+import has from 'lodash/has.js';
+import isPlainObject from 'lodash/isPlainObject.js';
+import set from 'lodash/set.js';
 import { createContentType } from './content-types.mjs';
-import { Missing } from '../errors.mjs';
 import { createModule } from './modules.mjs';
 import { addNamespace, isWithin } from './names.mjs';
 
@@ -184,12 +187,14 @@ class Parts {
 
 /** Functions that sanitize and validate, in lists by path. */
 class Lists {
-	constructor() {
-		this.items = { 'content-api.input': [], 'content-api.output': [], 'content-api.query': [] };
+	constructor(names) {
+		this.items = {};
+		this.known = new Set();
+		this.set('content-api', Object.fromEntries(names.map(name => [name, []])));
 	}
 
 	get(path) {
-		return this.items[path] ?? [];
+		return get(this.items, path, []);
 	}
 
 	add(path, item) {
@@ -197,18 +202,38 @@ class Lists {
 		return this;
 	}
 
+	/** Of one of Strapi's plugins: lectern's own actions do the same. */
+	addKnown(path, item) {
+		this.known.add(item);
+		return this.add(path, item);
+	}
+
 	set(path, value = []) {
-		this.items[path] = value;
+		set(this.items, path, value);
 		return this;
 	}
 
 	has(path) {
-		return path in this.items;
+		return has(this.items, path);
+	}
+
+	/** The paths of the content API in which there is something of code's own. */
+	own() {
+		const paths = ['input', 'output', 'query'].map(name => `content-api.${name}`);
+		return paths.filter(path => [].concat(this.get(path)).some(item => !this.known.has(item)));
 	}
 }
 
 const ofFields =
 	'biginteger boolean date datetime decimal email enumeration float integer json password richtext string text time uid'.split(' ');
+
+function checkSize(size) {
+	if (!isPlainObject(size) || !('default' in size) || !('isResizable' in size)) {
+		throw new Error("inputSize should be an object with 'default' and 'isResizable' keys");
+	}
+	if (![4, 6, 8, 12].includes(size.default)) throw new Error('Custom fields require a valid default input size');
+	if (typeof size.isResizable !== 'boolean') throw new Error('Custom fields should specify if their input is resizable');
+}
 
 class CustomFields {
 	constructor(app) {
@@ -227,12 +252,13 @@ class CustomFields {
 
 	add(given) {
 		for (const field of [].concat(given)) {
-			if (!field.name || !field.type) throw new Error("Custom fields require a 'name' and 'type' key");
+			if (!has(field, 'name') || !has(field, 'type')) throw new Error("Custom fields require a 'name' and 'type' key");
 			if (!ofFields.includes(field.type)) {
 				throw new Error(`Custom field type: '${field.type}' is not a valid Strapi type or it can't be used with a Custom Field`);
 			}
 			const { name, plugin } = field;
 			if (!/^(?![0-9])[a-zA-Z0-9$_-]+$/.test(name)) throw new Error(`Custom field name: '${name}' is not a valid object key`);
+			if (field.inputSize) checkSize(field.inputSize);
 			const uid = plugin && this.app.strapi.plugin(plugin) ? `plugin::${plugin}.${name}` : `global::${name}`;
 			if (this.items[uid]) throw new Error(`Custom field: '${uid}' has already been registered`);
 			this.items[uid] = field;
@@ -242,7 +268,10 @@ class CustomFields {
 
 export class Container {
 	constructor(app, config) {
+		this.app = app;
+		this.resolvers = new Map();
 		this.items = {
+			__proto__: null,
 			config,
 			'content-types': new ContentTypes('Content-type'),
 			services: new Instances('Service', app),
@@ -254,19 +283,28 @@ export class Container {
 			plugins: new Parts(app, 'plugin'),
 			apis: new Parts(app, 'api'),
 			'custom-fields': new CustomFields(app),
-			sanitizers: new Lists(),
-			validators: new Lists(),
+			sanitizers: new Lists(['input', 'output', 'query']),
+			validators: new Lists(['input', 'query']),
 		};
 	}
 
-	register(name, item) {
-		if (name in this.items) throw new Error(`Could not register service ${name}`);
-		this.items[name] = item;
+	/** A function gives what is kept when it is first asked for. */
+	register(name, resolver) {
+		if (name in this.items || this.resolvers.has(name)) throw new Error(`Cannot register already registered service ${name}`);
+		this.resolvers.set(name, resolver);
 		return this;
 	}
 
-	get(name) {
-		if (!(name in this.items)) throw new Missing(`strapi.container.get('${name}')`);
+	get(name, args) {
+		if (!(name in this.items) && this.resolvers.has(name)) {
+			const resolver = this.resolvers.get(name);
+			this.items[name] = typeof resolver === 'function' ? resolver({ strapi: this.app.strapi }, args) : resolver;
+		}
+		if (!(name in this.items)) throw new Error(`Could not resolve service ${name}`);
 		return this.items[name];
+	}
+
+	extend() {
+		return this;
 	}
 }

@@ -1,7 +1,7 @@
 // Services of Strapi's own plugins whose methods code has put others in the place of. Code that asks them gets its own; and so
 // do the actions that ask them in Strapi: where that can be done here, they run in this process (actionsByServices). Else the
 // server does not start.
-import { accountActions } from '../internal/account-actions.mjs';
+import { SANITIZERS, accountActions } from '../internal/account-actions.mjs';
 import { unmarkNative } from '../internal/native.mjs';
 import { uploadActions } from '../internal/upload-actions.mjs';
 import { emailActions, isNativeProvider } from '../strapi/email.mjs';
@@ -44,6 +44,15 @@ const asked = {
 	},
 	email: { 'email.send': 'email.send', 'email.test': 'email.send' },
 	i18n: { 'iso-locales.listIsoLocales': 'iso-locales.getIsoLocales' },
+};
+
+/** Actions that sanitize what is sent, asked for and answered, by what code may have added to. */
+const sanitized = {
+	'users-permissions': [
+		...['create', 'update', 'find', 'findOne', 'count', 'destroy', 'me'].map(name => `user.${name}`),
+		...['callback', 'register', 'changePassword', 'resetPassword', 'emailConfirmation'].map(name => `auth.${name}`),
+	],
+	upload: ['find', 'findOne', 'destroy', 'upload'].map(name => `content-api.${name}`),
 };
 
 /** Methods of Strapi's that no action of lectern has to do with, and services that only measure. */
@@ -99,11 +108,13 @@ export function findReplacedServices(app) {
 		replaced.set(service.name, [...(replaced.get(service.name) ?? []), ...methods]);
 	}
 	app.fetchesUsers = (replaced.get('users-permissions') ?? []).includes(FETCH);
+	const addTo = (name, what) => replaced.set(name, [...(replaced.get(name) ?? []), what]);
 	const mails = replaced.get('email') ?? [];
 	// What accounts send goes by the provider that the project has installed; lectern has nodemailer's way itself.
 	if (mails.length || (app.mailer?.hasProvider() && !isNativeProvider(app))) {
-		replaced.set('users-permissions', [...(replaced.get('users-permissions') ?? []), 'email.send']);
+		addTo('users-permissions', 'email.send');
 	}
+	if (app.sanitizes()) for (const name of Object.keys(sanitized)) addTo(name, SANITIZERS);
 	const makers = { 'users-permissions': accountActions, upload: uploadActions, email: emailActions, i18n: i18nActions };
 	for (const [name, methods] of replaced)
 		if (methods.length && app.strapi.plugin(name)) install(app, name, methods, makers[name](app, methods));
@@ -115,6 +126,7 @@ function install(app, name, methods, actions) {
 		const uid = `plugin::${name}.${action}`;
 		const [controller, member] = action.split('.');
 		const why = needed.split(' ').filter(method => methods.includes(method));
+		if (methods.includes(SANITIZERS) && sanitized[name].includes(action)) why.push(SANITIZERS);
 		if (!why.length) continue;
 		app.actionsByServices.set(uid, why.join() === 'jwt.issue' ? actions.withToken : actions[controller][member]);
 		unmarkNative(app.nativeActions.get(uid));

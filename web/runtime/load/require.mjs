@@ -4,6 +4,7 @@ import Module from 'node:module';
 import path from 'node:path';
 import { Missing, adopt } from '../errors.mjs';
 import { graphqlModules } from '../graphql/modules.mjs';
+import { makeFactories } from '../strapi/factories.mjs';
 import { innerStrapi } from '../strapi/inner.mjs';
 import { bundledUtils, isUtils } from '../strapi/utils.mjs';
 
@@ -21,16 +22,20 @@ function innerFile(request, parent) {
 	return undefined;
 }
 
-/** Puts `factories` in the place of @strapi/strapi, and what there is of @strapi/utils where it is not installed. */
-export function replaceStrapi(app, factories) {
-	const inner = innerStrapi(app, factories);
+/**
+ * Puts `factories` in the place of @strapi/strapi, and what there is of @strapi/utils where it is not installed. Files of configuration
+ * may require both before there is an App, which `current` gives.
+ */
+export function replaceStrapi(current) {
+	const factories = makeFactories(current);
+	const inner = innerStrapi(current, factories);
 	const own = { '@strapi/strapi': { factories } };
 	own['@strapi/strapi'].default = own['@strapi/strapi'];
 	const load = Module._load;
 	Module._load = function (request, parent, ...rest) {
 		if (own[request]) return own[request];
 		if (/^@strapi\/strapi\/(lib|dist)\//.test(request)) return (own[request] ??= inner(request));
-		if (request.startsWith('@strapi/strapi/')) throw new Missing(request);
+		if (request.startsWith('@strapi/strapi/') && !request.endsWith('/package.json')) throw new Missing(request);
 		try {
 			const loaded = load.call(this, request, parent, ...rest);
 			if (request === '@strapi/utils') adopt(loaded.errors);

@@ -5,7 +5,6 @@ import get from 'lodash/get.js';
 import has from 'lodash/has.js';
 import merge from 'lodash/merge.js';
 import set from 'lodash/set.js';
-import trim from 'lodash/trim.js';
 
 /** The version of Strapi whose behaviour this is. */
 const VERSION = '4.26.2';
@@ -39,16 +38,8 @@ function wholeConfig(project, environment, files) {
 	);
 }
 
-/** server.url without slashes at its end; a path has one at its beginning. */
-function tidyUrl(url) {
-	const bare = trim(url, '/ ');
-	if (!bare) return '';
-	return bare.startsWith('http') ? trim(new URL(bare).toString(), '/') : `/${bare}`;
-}
-
 export function makeConfig(project, environment, files) {
 	const config = wholeConfig(project, environment, files);
-	config.server.url = tidyUrl(config.server.url);
 	return {
 		...config,
 		get: (key, usual) => get(config, key, usual),
@@ -60,13 +51,23 @@ export function makeConfig(project, environment, files) {
 	};
 }
 
-/** What Strapi's start writes into the configuration once the database is open; `get` finds the places it replaces as they were. */
-export function finishConfig({ config, project }) {
+/**
+ * What Strapi writes into the configuration before it runs `register`. What stands in the place of the whole objects is seen by
+ * `strapi.config.admin` alone: `get` finds what the administration has made of them.
+ */
+export function prepareConfig({ config }) {
 	const { getConfigUrls } = require('@strapi/utils');
 	config.port = config.get('server.port') || config.port;
 	config.host = config.get('server.host') || config.host;
-	const { adminUrl, adminPath } = getConfigUrls(config);
-	config.admin = { ...config.get('admin'), url: adminUrl, path: adminPath };
+	const { serverUrl, adminUrl, adminPath } = getConfigUrls(config);
+	config.server.url = serverUrl;
+	config.admin.url = adminUrl;
+	config.admin.path = adminPath;
+	if (!config.get('admin.serveAdminPanel', config.get('serveAdminPanel'))) config.serveAdminPanel = false;
+}
+
+/** What Strapi writes into it once the database is open. */
+export function finishConfig({ config, project }) {
 	const { client, connection } = config.get('database.connection') ?? {};
 	if (/sqlite/.test(client) && connection?.filename) connection.filename = path.resolve(project.directory, connection.filename);
 }

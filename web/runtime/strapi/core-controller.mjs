@@ -83,7 +83,8 @@ const methodsOf = { find: ['find', 'getFetchParams'], findOne: ['findOne', 'getF
 export function isPlainAction(app, uid, controller, action) {
 	const single = app.contentTypes[uid].kind === 'singleType';
 	const base = app.coreControllers.get(uid);
-	if (!base || action === 'createLocalization') return Boolean(base);
+	if (!base || app.sanitizes()) return false;
+	if (action === 'createLocalization') return true;
 	const methods = single && action === 'update' ? ['createOrUpdate', 'find', 'getFetchParams'] : (methodsOf[action] ?? [action]);
 	const called = single && action === 'delete' ? ['delete', 'find', 'getFetchParams'] : methods;
 	return steps.every(step => controller[step] === base[step]) && isPlainService(app, uid, called);

@@ -36,13 +36,16 @@ function chosen(routes, { only, except }) {
 	return names.map(name => routes[name]);
 }
 
-export function makeFactories(app) {
+/** `current` gives the App, which is there when what these make is first asked for. */
+export function makeFactories(current) {
 	return {
 		createCoreController: (uid, given) => () => {
+			const app = current();
 			typeOf(app, uid);
 			return above(coreController(app, uid), given, app);
 		},
 		createCoreService: (uid, given) => () => {
+			const app = current();
 			typeOf(app, uid);
 			const base = coreService(app, uid);
 			app.coreServices.add(base);
@@ -55,7 +58,7 @@ export function makeFactories(app) {
 				prefix: given.prefix,
 				get routes() {
 					if (!routes) {
-						const all = coreRoutes(typeOf(app, uid));
+						const all = coreRoutes(typeOf(current(), uid));
 						for (const [name, route] of Object.entries(all)) Object.assign(route.config, given.config?.[name]);
 						routes = chosen(all, given);
 					}

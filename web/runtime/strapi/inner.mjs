@@ -4,17 +4,17 @@ import { sentForm } from './form-data.mjs';
 import { asOffset, isCounted, paginationOf, withTotal } from './pagination.mjs';
 import { transformResponse } from './transform.mjs';
 
-const parts = (app, factories) => ({
+const parts = (current, factories) => ({
 	factories,
 	'core-api/controller/transform': {
-		transformResponse: (resource, meta, options) => transformResponse(app, resource, meta, options?.contentType),
+		transformResponse: (resource, meta, options) => transformResponse(current(), resource, meta, options?.contentType),
 		parseBody: ctx => (ctx.is('multipart') ? sentForm(ctx) : { data: (ctx.request.body || {}).data }),
 	},
 	'core-api/service': { getFetchParams: params => ({ publicationState: 'live', ...params }) },
 	'core-api/service/pagination': {
-		getPaginationInfo: params => paginationOf(app.config, params),
+		getPaginationInfo: params => paginationOf(current().config, params),
 		convertPagedToStartLimit: asOffset,
-		shouldCount: params => isCounted(app.config, params),
+		shouldCount: params => isCounted(current().config, params),
 		transformPaginationResponse: withTotal,
 	},
 });
@@ -31,9 +31,9 @@ function absent(what) {
 	return new Proxy(function () {}, { get, apply: use, construct: use });
 }
 
-/** Gives the module of a request; what lectern does not have of it is named in the log. */
-export function innerStrapi(app, factories) {
-	const made = parts(app, factories);
+/** Gives the module of a request; what lectern does not have of it is named in the log. `current` gives the App. */
+export function innerStrapi(current, factories) {
+	const made = parts(current, factories);
 	return request => {
 		const name = request.replace(/^@strapi\/strapi\/(lib|dist)\//, '').replace(/(\/index)?(\.js)?$/, '');
 		const found = made[name] ?? {};

@@ -1,4 +1,5 @@
 // What a core controller has to sanitize and validate with, and strapi.contentAPI.
+import { strict } from '../load/strict.mjs';
 import { utilsOf } from './utils.mjs';
 
 const authOf = ctx => ctx?.state?.auth ?? {};
@@ -16,11 +17,12 @@ export function controllerSanitizers(app, uid) {
 	};
 }
 
-export const makeContentApi = app => ({
-	get sanitize() {
-		return utilsOf(app).sanitize.contentAPI;
-	},
-	get validate() {
-		return utilsOf(app).validate.contentAPI;
-	},
-});
+export const makeContentApi = app =>
+	strict('strapi.contentAPI', {
+		get sanitize() {
+			return utilsOf(app).sanitize.contentAPI;
+		},
+		get validate() {
+			return utilsOf(app).validate.contentAPI;
+		},
+	});

@@ -69,6 +69,14 @@ function hiddenType(app, uid) {
 	return (app.hiddenTypes[uid] ??= createContentType(uid, { schema: structuredClone({ kind: 'collectionType', ...schema }) }));
 }
 
+/** The flags of config/features. */
+const makeFeatures = config => ({
+	get config() {
+		return config.get('features');
+	},
+	future: { isEnabled: name => config.get('features')?.future?.[name] === true },
+});
+
 export function makeStrapi(app) {
 	const query = makeQuery(app);
 	const reload = Object.assign(() => {}, { isReloading: false, isWatching: true });
@@ -92,9 +100,9 @@ export function makeStrapi(app) {
 		eventHub: app.eventHub.member(),
 		requestContext: { get: () => course.getStore()?.ctx, run: (ctx, run) => course.run({ ...course.getStore(), ctx }, run) },
 		telemetry: { register: nothing, bootstrap: nothing, destroy: nothing, send: async () => false, isDisabled: true },
-		startupLogger: { log() {}, logStats() {}, logFirstStartupMessage() {}, logStartupMessage() {} },
+		startupLogger: { logStats() {}, logFirstStartupMessage() {}, logDefaultStartupMessage() {}, logStartupMessage() {} },
 		customFields: { register: field => app.container.get('custom-fields').add(field) },
-		features: { isEnabled: () => false, future: { isEnabled: () => false }, config: {} },
+		features: makeFeatures(app.config),
 		fetch: globalThis.fetch,
 		fs: makeFs(dirs),
 		webhookStore: makeWebhookStore(query),
@@ -112,7 +120,7 @@ export function makeStrapi(app) {
 			throw error;
 		},
 	};
-	app.container.register('auth', strapi.auth);
+	app.container.register('auth', strapi.auth).register('content-api', strapi.contentAPI);
 	addRegistries(app, strapi);
 	return strict('strapi', strapi, known);
 }

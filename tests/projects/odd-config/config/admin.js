@@ -1,0 +1,1 @@
+module.exports = ({ env }) => ({ auth: { secret: env('ADMIN_JWT_SECRET', 'adminsecret'), options: { expiresIn: '7d' } }, apiToken: { salt: env('API_TOKEN_SALT', 'apitokensalt') }, transfer: { token: { salt: 'transfersalt' } }, flags: { nps: env.bool('FLAG_NPS', true) }, url: '/dashboard', forgotPassword: { from: 'a@b.c' }, watchIgnoreFiles: ['**/x/**'] });

@@ -1,0 +1,1 @@
+process.env.SEEN = 'seen'; const other = require('./with.dots.js'); const utils = require('@strapi/utils'); module.exports = { other, env: utils.env('SEEN'), strapi: typeof strapi, dir: require('path').basename(__dirname), cwd: process.cwd() === require('path').dirname(__dirname), main: typeof require.main, file: require('path').basename(__filename) };

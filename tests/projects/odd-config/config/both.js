@@ -1,0 +1,1 @@
+module.exports = { from: 'js', only: 1 };

@@ -1,0 +1,1 @@
+module.exports = [undefined, { c: 2 }, 'd'];

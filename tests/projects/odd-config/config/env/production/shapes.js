@@ -1,0 +1,1 @@
+module.exports = { list: [undefined, 2], none: 'set', nil: undefined, store: { more: 1 }, set: { x: 1 }, nested: { 'x-y': [{ w: 2 }, 5] }, when: undefined, fnWith: { extra: { b: 2 } }, pattern: 'p', typed: [9], frozen: { a: { c: 3 } }, big: null };

@@ -1,0 +1,1 @@
+module.exports = { future: { unstable: true, other: 'true' }, own: 1 };

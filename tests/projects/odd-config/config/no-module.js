@@ -1,0 +1,1 @@
+exports.default = { a: 1 }; exports.b = 2;
