@@ -110,6 +110,32 @@ export function isPlainQuery(query) {
 	return Object.values(query).every(value => isPlain(value, 0));
 }
 
+/** Whether JSON says the same of a value: not of a date, which is a text there. */
+function isPlainValue(value, depth = 0) {
+	if (typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value) || value === null) return true;
+	if (typeof value !== 'object' || depth > deepest) return false;
+	if (Array.isArray(value)) return value.every(item => isPlainValue(item, depth + 1));
+	const prototype = Object.getPrototypeOf(value);
+	if (prototype !== null && prototype !== Object.prototype) return false;
+	return Object.values(value).every(member => member === undefined || isPlainValue(member, depth + 1));
+}
+
+const isMoment = (value, attribute) => attribute?.type === 'datetime' && value instanceof Date && !Number.isNaN(value.getTime());
+
+/** Whether JSON says the same of the fields that are to be written. */
+const isPlainData = (data, { attributes }) =>
+	typeof data !== 'object' ||
+	data === null ||
+	Object.entries(data).every(([name, value]) => value === undefined || isMoment(value, attributes[name]) || isPlainValue(value));
+
+/** Whether lectern can be told what the action is given. */
+function isSayable(app, { type, action }, ctx) {
+	const parameter = parameterOf(app, { type, action });
+	if (parameter && !['string', 'number'].includes(typeof ctx.params?.[parameter])) return false;
+	if (action.startsWith('find') || action === 'delete') return isPlainQuery(ctx.query);
+	return isPlainQuery(ctx.query) && isPlainData(ctx.request.body?.data, app.contentTypes[type]);
+}
+
 export function coreController(app, uid) {
 	const type = () => app.contentTypes[uid];
 	const base = { transformResponse: (data, meta) => transformResponse(app, data, meta, type()), ...controllerSanitizers(app, uid) };
@@ -118,9 +144,8 @@ export function coreController(app, uid) {
 	for (const [action, run] of Object.entries(written)) {
 		const names = { type: uid, action };
 		actions[action] = asNative(function (ctx) {
-			const parameter = parameterOf(app, names);
-			const isWhole = isOfRequest(ctx) && !ctx.is('multipart') && (!parameter || ctx.params?.[parameter] !== undefined);
-			const isPlain = isWhole && isPlainAction(app, uid, this, action) && isPlainQuery(ctx.query);
+			const isWhole = isOfRequest(ctx) && !ctx.is('multipart');
+			const isPlain = isWhole && isPlainAction(app, uid, this, action) && isSayable(app, names, ctx);
 			if (!isPlain) return run.call(this, ctx);
 			return app.requests.runCore(ctx, names).catch(error => {
 				// Code may go on behind its answer.

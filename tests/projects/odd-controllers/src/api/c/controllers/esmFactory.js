@@ -1,0 +1,2 @@
+Object.defineProperty(exports, '__esModule', { value: true });
+exports.default = ({ strapi }) => ({ find: () => `esm ${typeof strapi}` });

@@ -1,0 +1,3 @@
+const { createCoreController } = require('@strapi/strapi').factories;
+const none = createCoreController('api::homepage.homepage', () => ({}));
+module.exports = none;
