@@ -679,7 +679,7 @@ describe('methods of services that an extension replaces', () => {
 };\n`,
 	});
 	const lost = [
-		['users-permissions', 'jwt', 'verify: async () => ({ id: 1 })', 'verify'],
+		['users-permissions', 'permission', 'findRolePermissions: async () => []', 'findRolePermissions'],
 		['upload', 'upload', 'enhanceAndValidateFile: async file => file', 'enhanceAndValidateFile'],
 		['upload', 'image-manipulation', 'generateResponsiveFormats: async () => []', 'generateResponsiveFormats'],
 		['i18n', 'locales', 'getDefaultLocale: async () => "de"', 'getDefaultLocale'],

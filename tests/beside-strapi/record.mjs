@@ -20,6 +20,7 @@ const { values: options } = parseArgs({
 		into: { type: 'string' },
 		headers: { type: 'string', default: '' },
 		log: { type: 'string' },
+		modules: { type: 'boolean', default: false },
 	},
 });
 /** Told where they differ, recorded only where --headers names them. */
@@ -79,6 +80,7 @@ const strapi = await startStrapi(copy, await sparePort());
 const expected = await answersOf(strapi, texts);
 await sleep(300);
 strapi.stop();
+if (options.modules) symlinkSync(path.join(path.resolve(options.strapi), 'node_modules'), path.join(folder, 'node_modules'));
 const lectern = await startServer({ folder, env: { NODE_ENV: 'production', TZ: 'UTC' } });
 const given = await answersOf(lectern, texts);
 await lectern.stop().catch(error => console.log(error.message));

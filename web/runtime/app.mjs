@@ -17,7 +17,7 @@ import { mentions } from './load/files.mjs';
 import { finishConfig, makeConfig, prepareConfig } from './strapi/configuration.mjs';
 import { Lifecycles } from './strapi/lifecycles.mjs';
 import { Metadata } from './strapi/metadata.mjs';
-import { Provider } from './strapi/provider.mjs';
+import { Provider, nativeProvider } from './strapi/provider.mjs';
 import { makeServer, warnOfPanel } from './strapi/server.mjs';
 import { Sockets } from './strapi/sockets.mjs';
 import { makeStrapi } from './strapi/strapi.mjs';
@@ -71,7 +71,8 @@ export class App {
 		this.strapi.admin = makeAdmin(this);
 		await loadPlugins(this, this.files.plugins ?? {});
 		this.provider = new Provider(this);
-		if (this.provider.provider) this.strapi.plugin('upload').provider = this.provider.provider;
+		this.strapi.plugin('upload').provider = this.provider.provider ?? nativeProvider(this);
+		this.mailer.show(this.strapi.plugin('email'));
 		loadApis(this);
 		this.strapi.components = loadComponents(this);
 		loadGlobals(this);

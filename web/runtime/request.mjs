@@ -13,7 +13,7 @@ import { addParams, capturesOf, isPublicMethod, publicParams, publicRoute, route
 import { Response } from './response.mjs';
 import { usualHeaders } from './security.mjs';
 import { identifyAdmin } from './internal/admin-auth.mjs';
-import { makeAuth, userOf } from './strapi/auth.mjs';
+import { authorizationOf, authorizationSoFar, makeAuth, userOf } from './strapi/auth.mjs';
 import { writeForm } from './strapi/form.mjs';
 
 /** The URL, with the parameters as code has left them. */
@@ -27,8 +27,11 @@ function urlOf(ctx) {
 const hasBody = (body, sent) => typeof body === 'object' && body !== null && (sent.length > 0 || Object.keys(body).length > 0);
 
 /** The request as lectern may run it: with what code has changed in it. */
-async function wholeOf(ctx) {
+async function wholeOf(app, ctx) {
 	const headers = { ...ctx.req.headers };
+	const authorization = authorizationSoFar(app, ctx);
+	if (authorization) headers.authorization = authorization;
+	else delete headers.authorization;
 	let body = ctx.req.bytes;
 	if (ctx.request.formSent) {
 		if (!isEqual(ctx.request.formSent, ctx.request.body)) {
@@ -325,7 +328,7 @@ export class Requests {
 	}
 
 	async askFor(ctx, how) {
-		const request = { method: 'GET', url: '/', headers: [['authorization', ctx.get('authorization')]], admit: true, ...how };
+		const request = { method: 'GET', url: '/', headers: [['authorization', await authorizationOf(this.app, ctx)]], admit: true, ...how };
 		const { value, body } = await this.app.callWhole('native.request', [request]);
 		const answer = JSON.parse(body.toString('utf8'));
 		if (value.status < 400) return answer;
@@ -353,7 +356,7 @@ export class Requests {
 			if (typeof data !== 'object' || data === null) throw new errors.ValidationError('Missing "data" payload in the request body');
 		}
 		try {
-			const authorization = ctx[asked] ? ctx.get('authorization') : null;
+			const authorization = ctx[asked] ? await authorizationOf(this.app, ctx) : null;
 			const args = { uid: type, action, id: ctx.params?.id ?? null, query, data, authorization };
 			return await this.app.call(writes ? 'action.write' : 'action.read', [args]);
 		} catch (error) {
@@ -374,7 +377,7 @@ export class Requests {
 
 	/** What lectern's administration answers to the request as code has left it. `returns`: gives it, as Strapi's action does. */
 	async runPanel(ctx, method, path, returns = false) {
-		const whole = await wholeOf(ctx);
+		const whole = await wholeOf(this.app, ctx);
 		const at = whole.url.indexOf('?');
 		const url = at < 0 ? path : path + whole.url.slice(at);
 		const { value, body } = await this.app.callWhole('native.request', [{ ...whole, method, url, panel: true }]);
@@ -405,7 +408,7 @@ export class Requests {
 	}
 
 	async native(ctx, names, isGraphQL = false) {
-		const { value, body } = await this.app.callWhole('native.request', [{ ...(await wholeOf(ctx)), ...names }]);
+		const { value, body } = await this.app.callWhole('native.request', [{ ...(await wholeOf(this.app, ctx)), ...names }]);
 		take(ctx, value, body, isGraphQL);
 	}
 }

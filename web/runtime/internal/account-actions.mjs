@@ -3,7 +3,6 @@
 // these services.
 import { randomBytes } from 'node:crypto';
 import { Missing, errors } from '../errors.mjs';
-import { fill } from '../strapi/email.mjs';
 import { utilsOf } from '../strapi/utils.mjs';
 import { limited } from './rate-limit.mjs';
 
@@ -59,6 +58,8 @@ export function accountActions(app, replaced) {
 			const ids = yup.array().of(yup.object().shape({ id: yup.strapiID().required() }));
 			return yup.object().shape({ connect: wanted ? ids.min(1, 'Users must have a role').required() : ids.required() });
 		});
+
+	const isOfProviders = replaced.some(method => /^providers(-registry)?\./.test(method) && method !== 'providers.buildRedirectUri');
 
 	const signedIn = async (user, ctx) => ctx.send({ jwt: service('jwt').issue({ id: user.id }), user: await shown(user, ctx) });
 
@@ -130,7 +131,7 @@ export function accountActions(app, replaced) {
 	const auth = {
 		async callback(ctx, native) {
 			const provider = ctx.params.provider || 'local';
-			const isOwn = isReplaced('providers.connect', SANITIZERS);
+			const isOwn = isOfProviders || isReplaced(SANITIZERS);
 			if (provider !== 'local') return isOwn ? connect(provider, ctx) : withToken(ctx, native);
 			if (!(await settings('grant'))?.email?.enabled) refuse('This provider is disabled');
 			const { body } = ctx.request;
@@ -207,11 +208,12 @@ export function accountActions(app, replaced) {
 				USER: await shown(found, ctx),
 				TOKEN: token,
 			};
-			const html = fill(options.message, data);
+			const texts = service('users-permissions');
+			const html = await texts.template(options.message, data);
+			const subject = await texts.template(options.object, { USER: data.USER });
 			const { from } = options;
 			// An admin can still give the link where the mail fails.
 			await service('user').edit(found.id, { resetPasswordToken: token });
-			const subject = fill(options.object, { USER: data.USER });
 			const sender = from.email || from.name ? `${from.name} <${from.email}>` : undefined;
 			const mail = { to: found.email, from: sender, replyTo: options.response_email, subject, text: html, html };
 			await strapi.plugin('email').service('email').send(mail);
@@ -289,8 +291,17 @@ export function accountActions(app, replaced) {
 		},
 	};
 
+	const permissions = {
+		async getPermissions(ctx) {
+			ctx.send({ permissions: await service('users-permissions').getActions() });
+		},
+		async getRoutes(ctx) {
+			ctx.send({ routes: await service('users-permissions').getRoutes() });
+		},
+	};
+
 	const counted = ['callback', 'register', 'forgotPassword', 'resetPassword', 'changePassword'];
 	for (const name of counted) auth[name] = limited(app, auth[name]);
 	auth.connect = app.byRedirectUri.connect;
-	return { user, auth, role, settings: { getProviders: app.byRedirectUri.getProviders }, withToken };
+	return { user, auth, role, permissions, settings: { getProviders: app.byRedirectUri.getProviders }, withToken };
 }

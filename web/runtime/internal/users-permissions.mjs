@@ -105,10 +105,17 @@ export const usersPermissions = {
 	make(app) {
 		const providers = authProviders(app);
 		app.byRedirectUri = providers.byUri;
+		const services = { ...usersPermissionsServices(app), ...providers.services };
 		return {
 			config,
 			register: () => void app.container.get('sanitizers').addKnown('content-api.output', hideUsersOfRoles(app)),
-			bootstrap: providers.bootstrap,
+			async bootstrap() {
+				await providers.bootstrap();
+				// lectern has made roles and permissions. Code that does it in its own way is asked, as in Strapi.
+				const own = app.strapi.plugin('users-permissions').service('users-permissions');
+				const isOther = name => own[name] !== services['users-permissions'][name];
+				if (isOther('initialize') || isOther('syncPermissions')) await own.initialize();
+			},
 			contentTypes: typesOf(app, 'plugin::users-permissions.'),
 			controllers: {
 				...withProviders(nativeControllers(app, 'users-permissions', actions, inJavaScript), providers),
@@ -122,7 +129,7 @@ export const usersPermissions = {
 					routes: routes.map(([method, path, handler, given = {}]) => ({ method, path, handler, config: structuredClone(given) })),
 				},
 			},
-			services: { ...usersPermissionsServices(app), ...providers.services },
+			services,
 		};
 	},
 };

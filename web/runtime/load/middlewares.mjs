@@ -107,7 +107,11 @@ export function loadMiddlewares(app) {
 
 /** Whether code has a say in every request: by middlewares, handlers that it gave to the router itself, or a service that finds users. */
 export const asksForAll = app =>
-	app.fetchesUsers || app.globals.some(isOwn) || app.server.stack.some(({ name }) => name === null) || app.routes.uses.length > 0;
+	app.fetchesUsers ||
+	app.readsTokens ||
+	app.globals.some(isOwn) ||
+	app.server.stack.some(({ name }) => name === null) ||
+	app.routes.uses.length > 0;
 
 /** Whether code that runs in `bootstrap` may add middlewares and routes: until then no request is answered. */
 export function maybeAsksForAll(app) {

@@ -189,12 +189,13 @@ async function extend(app, plugins) {
 
 export async function loadPlugins(app, given) {
 	const plugins = {};
+	// One for all, as in Strapi: what an extension adds to the policies of a plugin that has none stands in all such plugins.
+	const base = usual();
 	const all = enabled(app, given);
 	app.config.set('enabledPlugins', all);
 	for (const [name, plugin] of Object.entries(all)) {
 		const server = serverOf(app, name, plugin);
 		if (!server) continue;
-		const base = usual();
 		plugins[name] = { ...base, ...server, config: { ...base.config, ...server.config }, routes: server.routes ?? base.routes };
 	}
 	configure(plugins, given);

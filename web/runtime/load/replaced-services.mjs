@@ -17,20 +17,23 @@ const asked = {
 		'user.count': 'user.count',
 		'user.destroy': 'user.remove',
 		'user.me': 'user.fetch',
-		'auth.connect': 'providers.buildRedirectUri',
+		'auth.connect': 'providers.buildRedirectUri providers-registry.getAll',
 		'settings.getProviders': 'providers.buildRedirectUri',
-		'auth.callback': 'user.validatePassword jwt.issue providers.connect',
-		'auth.register': 'user.add user.sendConfirmationEmail jwt.issue email.send',
+		'auth.callback':
+			'user.validatePassword jwt.issue providers.connect providers-registry.run providers-registry.get providers-registry.getAll',
+		'auth.register': 'user.add user.sendConfirmationEmail jwt.issue email.send users-permissions.template',
 		'auth.changePassword': 'user.validatePassword user.edit jwt.issue',
 		'auth.resetPassword': 'user.edit jwt.issue',
-		'auth.forgotPassword': 'user.edit email.send',
+		'auth.forgotPassword': 'user.edit email.send users-permissions.template',
 		'auth.emailConfirmation': 'user.fetchAll user.edit jwt.issue',
-		'auth.sendEmailConfirmation': 'user.edit user.sendConfirmationEmail email.send',
+		'auth.sendEmailConfirmation': 'user.edit user.sendConfirmationEmail email.send users-permissions.template',
 		'role.createRole': 'role.createRole',
-		'role.findOne': 'role.findOne',
+		'role.findOne': 'role.findOne users-permissions.getActions',
 		'role.find': 'role.find',
 		'role.updateRole': 'role.updateRole',
 		'role.deleteRole': 'role.deleteRole',
+		'permissions.getPermissions': 'users-permissions.getActions',
+		'permissions.getRoutes': 'users-permissions.getRoutes',
 	},
 	upload: {
 		'content-api.find': 'upload.findMany',
@@ -55,11 +58,15 @@ const sanitized = {
 	upload: ['find', 'findOne', 'destroy', 'upload'].map(name => `content-api.${name}`),
 };
 
-/** Methods of Strapi's that no action of lectern has to do with, and services that only measure. */
-const unasked = /^(email\.(getProviderSettings|sendTemplatedEmail)|(weeklyM|m)etrics\..*|providers\.getProfile)$/;
+/** Methods of Strapi's that no action of lectern has to do with, or only the plugin's start, and services that only measure. */
+const unasked = new RegExp(
+	'^(email\\.(getProviderSettings|sendTemplatedEmail)|(weeklyM|m)etrics\\..*|providers\\.getProfile|' +
+		'providers-registry\\.(add|remove)|users-permissions\\.(initialize|syncPermissions|updateUserRole))$',
+);
 
-/** What finds the user of a JWT is asked in every request. */
+/** What reads the token of a request, and finds its user, is asked in every request. */
 const FETCH = 'user.fetchAuthenticatedUser';
+const READ = ['jwt.getToken', 'jwt.verify'];
 
 /** Methods of Strapi's services that are not here, and that its other methods call. */
 const inner = { 'upload.enhanceAndValidateFile': 1, 'upload.uploadFileAndPersist': 1, 'upload.uploadImage': 1 };
@@ -90,7 +97,7 @@ function replacedMethods(app, { name, key, given }) {
 }
 
 const isAsked = (name, method) =>
-	(name === 'users-permissions' && method === FETCH) ||
+	(name === 'users-permissions' && [FETCH, ...READ].includes(method)) ||
 	Object.values(asked[name] ?? {}).some(methods => methods.split(' ').includes(method));
 
 /** Throws for methods that lectern's own actions would have to ask, and can't. */
@@ -107,8 +114,11 @@ export function findReplacedServices(app) {
 		}
 		replaced.set(service.name, [...(replaced.get(service.name) ?? []), ...methods]);
 	}
-	app.fetchesUsers = (replaced.get('users-permissions') ?? []).includes(FETCH);
+	const ofAccounts = replaced.get('users-permissions') ?? [];
+	app.fetchesUsers = ofAccounts.includes(FETCH);
+	app.readsTokens = READ.some(method => ofAccounts.includes(method));
 	const addTo = (name, what) => replaced.set(name, [...(replaced.get(name) ?? []), what]);
+	if (app.mailer?.isReplaced()) addTo('email', 'email.send');
 	const mails = replaced.get('email') ?? [];
 	// What accounts send goes by the provider that the project has installed; lectern has nodemailer's way itself.
 	if (mails.length || (app.mailer?.hasProvider() && !isNativeProvider(app))) {

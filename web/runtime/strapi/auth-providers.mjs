@@ -91,10 +91,11 @@ function purestOf(app) {
 	}
 }
 
-function providersOf(app, registry) {
+function providersOf(app) {
 	const store = key => app.strapi.store({ type: 'plugin', name: 'users-permissions', key }).get();
+	const registry = () => app.strapi.plugin('users-permissions').service('providers-registry');
 	const getProfile = async (provider, query) =>
-		registry.run({ provider, query, accessToken: tokenOf(query), providers: await store('grant') });
+		registry().run({ provider, query, accessToken: tokenOf(query), providers: await store('grant') });
 
 	async function connect(provider, query) {
 		if (!tokenOf(query)) throw new Error('No access_token.');
@@ -129,17 +130,21 @@ export function authProviders(app) {
 	const { members, own } = registryOf(app);
 	const services = {
 		'providers-registry': strict("strapi.service('plugin::users-permissions.providers-registry')", members),
-		providers: strict("strapi.service('plugin::users-permissions.providers')", providersOf(app, members)),
+		providers: strict("strapi.service('plugin::users-permissions.providers')", providersOf(app)),
 	};
 	const settings = () => app.strapi.store({ type: 'plugin', name: 'users-permissions', key: 'grant' });
 
 	/** The panel shows what stands in the settings. */
 	async function bootstrap() {
-		if (!own.size) return;
+		const registry = app.strapi.plugin('users-permissions').service('providers-registry');
+		// A registry of code's own has all providers that there are.
+		const isOther = registry.getAll !== members.getAll;
+		if (!isOther && !own.size) return;
 		const stored = (await settings().get()) ?? {};
-		const changed = { ...stored };
-		for (const name of own) {
-			const provider = members.get(name);
+		const changed = isOther ? {} : { ...stored };
+		const all = registry.getAll();
+		for (const name of isOther ? Object.keys(all) : own) {
+			const provider = all[name];
 			if (!provider) continue;
 			const { icon, enabled, grantConfig } = provider;
 			changed[name] = merge({ icon, enabled, ...grantConfig }, stored[name]);

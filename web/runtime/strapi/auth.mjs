@@ -119,3 +119,39 @@ async function fetchOwn(app, id) {
 /** The user of a JWT, for ctx.state.user. Throws with status 401 when code knows no such user. */
 export const userOf = (app, id) =>
 	app.fetchesUsers ? fetchOwn(app, id) : app.call('db.query.findOne', [USER, { where: { id }, populate: ['role'] }]);
+
+/** On a context: what code's own getToken or verify has told of who asks: {id}, {kept} for the header that was sent. */
+const told = Symbol('told');
+
+/** Strapi's strategies in their order: what the service jwt tells of the request; and who it tells nothing of may have an API token. */
+async function tellOwn(app, ctx) {
+	try {
+		const payload = await app.strapi.plugin('users-permissions').service('jwt').getToken(ctx);
+		if (!payload) return { kept: '' };
+		if (payload.id !== undefined) return { id: payload.id };
+	} catch (error) {
+		if (error instanceof Missing) throw error;
+	}
+	return { kept: (await tokenOf(app, ctx)) ? ctx.get('authorization') : NOBODY };
+}
+
+/** A header that nobody is known by. */
+const NOBODY = 'Bearer -';
+
+/** A token as lectern knows it, of the user whom code has told, for as long as it takes to ask. */
+function headerOf(app, { id, kept }) {
+	if (id === undefined) return kept;
+	const number = Number(id);
+	const known = Number.isSafeInteger(number) && number > 0 ? number : 0;
+	return `Bearer ${require('jsonwebtoken').sign({ id: known }, app.config.get('plugin.users-permissions.jwtSecret'), { expiresIn: '1m' })}`;
+}
+
+/** The header that tells lectern who asks: the one that was sent, unless code reads tokens in its own way. */
+export async function authorizationOf(app, ctx) {
+	if (!app.readsTokens) return ctx.get('authorization');
+	ctx[told] ??= await tellOwn(app, ctx);
+	return headerOf(app, ctx[told]);
+}
+
+/** The same for a request whose caller may not have been asked for: then it is what was sent. */
+export const authorizationSoFar = (app, ctx) => (ctx[told] ? headerOf(app, ctx[told]) : ctx.get('authorization'));

@@ -1,4 +1,6 @@
 // The service of the plugin email: the provider that the project has installed, else lectern's own way to an SMTP server.
+import escape from 'lodash/escape.js';
+import template from 'lodash/template.js';
 import { Missing, errors } from '../errors.mjs';
 
 function loadProvider(app) {
@@ -13,14 +15,33 @@ function loadProvider(app) {
 	return undefined;
 }
 
-const escapeHtml = text => String(text).replace(/[&<>"']/g, sign => `&#${sign.charCodeAt(0)};`);
+/** The paths of all values: ["URL", "USER.name", …]. */
+const pathsOf = (value, path = []) =>
+	typeof value === 'object' && value !== null
+		? Object.entries(value).flatMap(([key, member]) => pathsOf(member, [...path, key]))
+		: [path.join('.')];
 
-/** <%= USER.name %> and <%- USER.name %>: paths alone. */
+/** <%= USER.name %> of the values that there are, as Strapi looks for them. */
+const placesOf = data => new RegExp(`<%=\\s*(${pathsOf(data).join('|')})\\s*%>`, 'g');
+
+/** A text of the plugin users-permissions: values are filled in, and nothing else is run. */
 export function fill(text, data) {
-	return String(text ?? '').replace(/<%([=-])\s*([\w.[\]'"]+)\s*%>/g, (_, sign, path) => {
-		const value = path.split('.').reduce((at, key) => at?.[key], data);
-		return sign === '-' ? escapeHtml(value ?? '') : String(value ?? '');
-	});
+	try {
+		return template(text, { interpolate: placesOf(data), evaluate: false, escape: false })(data);
+	} catch {
+		throw new errors.ApplicationError('Invalid email template');
+	}
+}
+
+/** A text of sendTemplatedEmail, which may have JavaScript in it. */
+function fillWhole(app, text, data) {
+	let imports = { _: { escape } };
+	try {
+		imports = { _: app.project.require('lodash') };
+	} catch {
+		// The project has not installed it.
+	}
+	return template(text, { interpolate: placesOf(data), imports })(data);
 }
 
 const listOf = given =>
@@ -42,28 +63,34 @@ async function sendByLectern(app, options) {
 
 /** {services, hasProvider(): whether the project has installed one}. */
 export function emailServices(app) {
-	let provider;
-	const providerOf = () => (provider ??= { found: loadProvider(app) }).found;
-	const send = async options => {
-		const found = providerOf();
-		return found ? found.send(options) : sendByLectern(app, options ?? {});
-	};
+	let loaded, given;
+	const providerOf = () => (loaded ??= { found: loadProvider(app) }).found;
+	const byLectern = { send: options => sendByLectern(app, options ?? {}) };
+	const { send: native } = byLectern;
+	/** The one that sends: code may put another in its place, or change it. */
+	const current = () => given ?? providerOf() ?? byLectern;
+	const send = async options => current().send(options);
+	const show = plugin =>
+		Object.defineProperty(plugin, 'provider', {
+			configurable: true,
+			enumerable: true,
+			get: current,
+			set(other) {
+				given = other;
+			},
+		});
 	const email = {
 		getProviderSettings: () => app.config.get('plugin.email'),
 		send,
-		async sendTemplatedEmail(options = {}, template = {}, data = {}) {
-			const missing = ['subject', 'text', 'html'].filter(name => !(name in template));
+		async sendTemplatedEmail(options = {}, given = {}, data = {}) {
+			const missing = ['subject', 'text', 'html'].filter(name => !(name in given));
 			if (missing.length) throw new Error(`Following attributes are missing from your email template : ${missing.join(', ')}`);
-			if (['subject', 'text', 'html'].some(name => /<%(?![=-]\s*[\w.[\]'"]+\s*%>)/.test(template[name] ?? ''))) {
-				throw new Missing('templates of mails with code in them');
-			}
-			const parts = Object.fromEntries(
-				['subject', 'text', 'html'].filter(name => template[name]).map(name => [name, fill(template[name], data)]),
-			);
-			return send({ ...options, ...parts });
+			const named = ['subject', 'text', 'html'].filter(name => given[name]);
+			return send({ ...options, ...Object.fromEntries(named.map(name => [name, fillWhole(app, given[name], data)])) });
 		},
 	};
-	return { services: { email }, hasProvider: () => Boolean(providerOf()) };
+	const hasProvider = () => Boolean(providerOf());
+	return { services: { email }, hasProvider, show, isReplaced: () => Boolean(given) || byLectern.send !== native };
 }
 
 /** Whether lectern has the way of mails that is configured by itself. */

@@ -33,6 +33,30 @@ export function folderServices(app) {
 			const parent = given.parent ? await app.strapi.entityService.findOne(FOLDER, given.parent) : null;
 			return Object.assign(given, { pathId, path: `${(parent?.path ?? '/').replace(/\/$/, '')}/${pathId}` });
 		},
+		/** Another name, or another place: then the paths of all that is below change, too. */
+		async update(id, { name, parent }, { user }) {
+			const old = await app.strapi.entityService.findOne(FOLDER, id);
+			if (parent === undefined) {
+				if (!old) return undefined;
+				return app.strapi.entityService.update(FOLDER, id, { data: { name, updatedBy: user.id } });
+			}
+			await app.strapi.db.transaction(async () => {
+				const target = parent === null ? null : await folders().findOne({ where: { id: parent }, select: ['path'] });
+				if (parent !== null && !target) throw new TypeError("Cannot read properties of undefined (reading 'path')");
+				const path = `${(target?.path ?? '/').replace(/\/$/, '')}/${old.pathId}`;
+				await folders().update({ where: { id }, data: { parent } });
+				for (const [query, field] of [
+					[folders(), 'path'],
+					[app.strapi.query(FILE), 'folderPath'],
+				]) {
+					const found = await query.findMany({ where: below(field, old.path), select: ['id', field] });
+					for (const one of found) await query.update({ where: { id: one.id }, data: { [field]: one[field].replace(old.path, path) } });
+				}
+			});
+			const made = await app.strapi.entityService.update(FOLDER, id, { data: { name, updatedBy: user.id } });
+			await tell('media-folder.update', { folder: made });
+			return made;
+		},
 		async deleteByIds(ids = []) {
 			const found = await folders().findMany({ where: { id: { $in: ids } } });
 			if (!found.length) return { folders: [], totalFolderNumber: 0, totalFileNumber: 0 };

@@ -1,13 +1,11 @@
 // The services of the plugin upload: files are checked, stored and removed by lectern's own actions, which are asked for by
 // forms as clients send them.
-import { randomBytes } from 'node:crypto';
-import path from 'node:path';
-import { Missing, errors } from '../errors.mjs';
+import { errors } from '../errors.mjs';
 import { strict } from '../load/strict.mjs';
 import { writeForm } from './form.mjs';
 import { imageService } from './image-manipulation.mjs';
 import { folderServices } from './upload-folders.mjs';
-import { utilsOf } from './utils.mjs';
+import { uploadParts } from './upload-parts.mjs';
 
 const FILE = 'plugin::upload.file';
 const FOLDER = 'plugin::upload.folder';
@@ -37,6 +35,7 @@ export function uploadServices(app) {
 	/** Of what lectern does by itself it tells by itself. */
 	const emit = (event, media) => app.strapi.eventHub.emit(event, { media });
 	const settings = key => app.strapi.store({ type: 'plugin', name: 'upload', key });
+	const whole = uploadParts(app);
 
 	const file = {
 		async getFolderPath(id) {
@@ -47,9 +46,10 @@ export function uploadServices(app) {
 		},
 		async deleteByIds(ids = []) {
 			const found = await files().findMany({ where: { id: { $in: ids } } });
-			for (const one of found) await upload.remove(one);
+			for (const one of found) await app.strapi.plugin('upload').service('upload').remove(one);
 			return found;
 		},
+		signFileUrls: whole.signFileUrls,
 	};
 
 	/** Makes the files' entries; gives their ids. */
@@ -88,11 +88,11 @@ export function uploadServices(app) {
 			return made;
 		},
 		async updateFileInfo(id, { name, alternativeText, caption, folder }, { user } = {}) {
-			const old = await upload.findOne(id);
+			const old = await this.findOne(id);
 			if (!old) throw new errors.NotFoundError();
 			const info = { name: name ?? old.name, alternativeText: alternativeText ?? old.alternativeText, caption: caption ?? old.caption };
 			if (folder !== undefined) Object.assign(info, { folder, folderPath: await file.getFolderPath(folder) });
-			return upload.update(id, info, { user });
+			return this.update(id, info, { user });
 		},
 		async update(id, values, { user } = {}) {
 			const made = await app.strapi.entityService.update(FILE, id, { data: { ...values, ...(user && { updatedBy: user.id }) } });
@@ -113,34 +113,14 @@ export function uploadServices(app) {
 			await ask(app, 'DELETE', '/', 'destroy', id);
 			return media;
 		},
-		async formatFileInfo({ filename, type, size }, info = {}, { refId, ref, field, path: place } = {}) {
-			const mime = type || 'application/octet-stream';
-			if (!path.extname(filename)) throw new Missing('formatFileInfo of plugin::upload.upload for a file without an extension');
-			const name = (info.name || filename).normalize();
-			const ext = path.extname(filename);
-			const base = utilsOf(app).nameToSlug(path.basename(name, ext), { separator: '_', lowercase: false });
-			return {
-				name,
-				alternativeText: info.alternativeText,
-				caption: info.caption,
-				folder: info.folder,
-				folderPath: await file.getFolderPath(info.folder),
-				hash: `${base}_${randomBytes(5).toString('hex')}`,
-				ext,
-				mime,
-				size: Math.round((size / 1000) * 100) / 100,
-				sizeInBytes: size,
-				...(refId && ref && field && { related: [{ id: refId, __type: ref, __pivot: { field } }] }),
-				...(place && { path: place }),
-			};
-		},
+		...whole.parts,
 		getSettings: () => settings('settings').get(),
 		setSettings: value => settings('settings').set({ value }),
 		getConfiguration: () => settings('view_configuration').get(),
 		setConfiguration: value => settings('view_configuration').set({ value }),
 	};
 
-	const services = { upload, file, 'image-manipulation': imageService(app), ...folderServices(app) };
+	const services = { upload, file, provider: whole.provider, 'image-manipulation': imageService(app), ...folderServices(app) };
 	return Object.fromEntries(
 		Object.entries(services).map(([name, members]) => [name, strict(`strapi.service('plugin::upload.${name}')`, members)]),
 	);

@@ -8,15 +8,28 @@ import set from 'lodash/set.js';
 import snakeCase from 'lodash/snakeCase.js';
 import { Missing, errors } from '../errors.mjs';
 import { strict } from '../load/strict.mjs';
-import { actionsOf } from '../load/table.mjs';
+import { actionsOf, controlledOf } from '../load/table.mjs';
 import { fill } from './email.mjs';
 
 const USER = 'plugin::users-permissions.user';
 const ROLE = 'plugin::users-permissions.role';
 const PERMISSION = 'plugin::users-permissions.permission';
 
+/** What roles may when nothing has been granted yet. */
+const usualPermissions = {
+	public: 'callback connect forgotPassword resetPassword register emailConfirmation sendEmailConfirmation'
+		.split(' ')
+		.map(action => `plugin::users-permissions.auth.${action}`),
+	authenticated: ['plugin::users-permissions.user.me', 'plugin::users-permissions.auth.changePassword'],
+};
+
+const usualRoles = [
+	{ name: 'Authenticated', description: 'Default role given to authenticated user.', type: 'authenticated' },
+	{ name: 'Public', description: 'Default role given to unauthenticated user.', type: 'public' },
+];
+
 function userService(app) {
-	const service = {
+	return {
 		count: where => app.strapi.query(USER).count({ where }),
 		add: async data => app.strapi.entityService.create(USER, { data, populate: ['role'] }),
 		edit: async (id, data = {}) => app.strapi.entityService.update(USER, id, { data, populate: ['role'] }),
@@ -25,9 +38,10 @@ function userService(app) {
 		fetchAll: params => app.strapi.entityService.findMany(USER, params),
 		remove: async where => app.strapi.query(USER).delete({ where }),
 		validatePassword: (password, hash) => bcrypt.compare(password, hash),
-		sendConfirmationEmail: user => sendConfirmation(app, service, user),
+		sendConfirmationEmail(user) {
+			return sendConfirmation(app, this, user);
+		},
 	};
-	return service;
 }
 
 function jwtService(app) {
@@ -36,10 +50,11 @@ function jwtService(app) {
 		if (!found) throw new Missing("plugin::users-permissions.jwt without the setting 'plugin.users-permissions.jwtSecret'");
 		return found;
 	};
-	const service = {
+	return {
+		// As in Strapi, by the verify of the service that code may have made of this one.
 		getToken(ctx) {
 			const [kind, token, ...rest] = (ctx.request?.header?.authorization ?? '').split(/\s+/);
-			return kind.toLowerCase() === 'bearer' && token && !rest.length ? service.verify(token) : null;
+			return kind.toLowerCase() === 'bearer' && token && !rest.length ? this.verify(token) : null;
 		},
 		issue(payload, options = {}) {
 			const usual = app.config.get('plugin.users-permissions.jwt') ?? { expiresIn: '30d' };
@@ -53,7 +68,6 @@ function jwtService(app) {
 				);
 			}),
 	};
-	return service;
 }
 
 const enabledOf = permissions =>
@@ -147,6 +161,23 @@ const wholeService = app => ({
 		return Object.fromEntries(Object.entries(all).filter(([, routes]) => routes.length));
 	},
 	template: (layout, data) => fill(layout, data),
+	/** Takes back what is granted for actions that are gone: one permission of each. */
+	async syncPermissions() {
+		const permissions = app.strapi.query(PERMISSION);
+		const granted = [...new Set((await permissions.findMany()).map(({ action }) => action))];
+		const known = new Set(controlledOf(app));
+		await Promise.all(granted.filter(action => !known.has(action)).map(action => permissions.delete({ where: { action } })));
+		if (granted.length) return;
+		for (const { id, type } of await app.strapi.query(ROLE).findMany()) {
+			await Promise.all((usualPermissions[type] ?? []).map(action => permissions.create({ data: { action, role: id } })));
+		}
+	},
+	async initialize() {
+		const roles = app.strapi.query(ROLE);
+		if (!(await roles.count())) for (const data of usualRoles) await roles.create({ data });
+		return app.strapi.plugin('users-permissions').service('users-permissions').syncPermissions();
+	},
+	updateUserRole: async (user, role) => app.strapi.query(USER).update({ where: { id: user.id }, data: { role } }),
 });
 
 /** The mail that asks somebody to confirm an address. */
@@ -161,18 +192,17 @@ async function sendConfirmation(app, service, user) {
 	const URL = `${SERVER_URL}${app.config.get('api.rest.prefix')}/auth/email-confirmation`;
 	const USER_DATA = await sanitize.sanitizers.defaultSanitizeOutput(strapi.getModel(USER), user);
 	const data = { URL, SERVER_URL, ADMIN_URL: getAbsoluteAdminUrl(app.config), USER: USER_DATA, CODE };
-	const html = fill(message, data);
-	await strapi
-		.plugin('email')
-		.service('email')
-		.send({
-			to: user.email,
-			from: from.email && from.name ? `${from.name} <${from.email}>` : undefined,
-			replyTo,
-			subject: fill(object, data),
-			text: html,
-			html,
-		});
+	let html, subject;
+	try {
+		const texts = strapi.plugin('users-permissions').service('users-permissions');
+		html = await texts.template(message, data);
+		subject = await texts.template(object, { USER: USER_DATA });
+	} catch {
+		strapi.log.error('[plugin::users-permissions.sendConfirmationEmail]: the template of the mail that confirms an address is not valid');
+		return;
+	}
+	const sender = from.email && from.name ? `${from.name} <${from.email}>` : undefined;
+	await strapi.plugin('email').service('email').send({ to: user.email, from: sender, replyTo, subject, text: html, html });
 }
 
 export function usersPermissionsServices(app) {

@@ -1,0 +1,1 @@
+module.exports = { show: (ctx) => ({ user: ctx.state.user ? ctx.state.user.username : null, strategy: ctx.state.auth && ctx.state.auth.strategy && ctx.state.auth.strategy.name, auth: ctx.state.isAuthenticated, header: (ctx.request.header.authorization || '').slice(0, 6) }) };

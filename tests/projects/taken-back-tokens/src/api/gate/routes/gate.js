@@ -1,0 +1,1 @@
+module.exports = { routes: [{ method: 'GET', path: '/gate', handler: 'gate.show' }, { method: 'GET', path: '/gate/open', handler: 'gate.show', config: { auth: false } }, { method: 'GET', path: '/gate/any', handler: 'gate.show', config: { auth: { scope: ['api::category.category.find'] } } }] };
