@@ -96,6 +96,10 @@ struct query {
 	const struct condition *sent, *of_locale;
 	struct sort *sorts;
 	size_t sort_count;
+	/* One entry, the first by id, for each set of values that these have: groupBy of code. Counts know nothing of
+	 * it. */
+	const struct attribute **groups;
+	size_t group_count;
 	int64_t limit; /* -1: none */
 	int64_t offset;
 	struct slice search; /* _q; ptr NULL when absent */

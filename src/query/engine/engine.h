@@ -46,6 +46,9 @@ bool engine_read_where(struct engine *engine, const struct content_type *type, s
 bool engine_read_select(const struct engine *engine, struct json_object *select, struct query *query);
 void engine_add_id(struct query *query); /* where fields are chosen */
 bool engine_read_order(const struct engine *engine, struct json_object *order, struct query *query);
+/* A column's name, or a list of them. The entries are sorted by them where nothing else sorts them, as SQLite has them
+ * then. */
+bool engine_read_groups(const struct engine *engine, struct json_object *groups, struct query *query);
 
 /* The filter of a query, which has one, as `where`. */
 struct json_object *engine_write_where(const struct query *query);

@@ -8,6 +8,12 @@ struct order_by_path {
 	size_t length;
 };
 
+static void make_sorts(const struct engine *engine, struct query *query)
+{
+	if (!query->sorts)
+		query->sorts = arena_array(engine->arena, ORDER_MOST, sizeof *query->sorts);
+}
+
 static bool add_order(const struct engine *engine, const struct order_by_path *path, const struct attribute *last,
                       struct json_object *direction, struct query *query)
 {
@@ -80,7 +86,7 @@ static bool read(const struct engine *engine, const struct content_type *type, s
 bool engine_read_order(const struct engine *engine, struct json_object *order, struct query *query)
 {
 	const struct order_by_path empty = {.length = 0};
-	query->sorts = arena_array(engine->arena, ORDER_MOST, sizeof *query->sorts);
+	make_sorts(engine, query);
 	return read(engine, query->type, order, &empty, query);
 }
 
@@ -125,6 +131,36 @@ bool engine_read_select(const struct engine *engine, struct json_object *select,
 	query->fields = arena_array(engine->arena, query->type->attribute_count + 1, sizeof *query->fields);
 	for (size_t i = 0; i < count; i++)
 		if (!read_field(engine, list ? json_object_array_get_idx(select, i) : select, query))
+			return false;
+	return true;
+}
+
+/* Strapi writes the names into its statement as they are: columns, with the table's alias or without. */
+static bool add_group(const struct engine *engine, struct json_object *json, struct query *query)
+{
+	struct slice name = json_string(json);
+	const bool aliased = slice_starts_with(name, SLICE("t0."));
+	const struct slice column = aliased ? (struct slice){name.ptr + 3, name.len - 3} : name;
+	const struct attribute *attribute =
+	    slice_equals(column, SLICE("id")) ? &query->type->id : map_get(&query->type->by_column, column);
+	if (!attribute)
+		return engine_fail(engine, "groupBy: no such column: %.*s. Expected the column of a scalar attribute",
+		                   slice_shown_length(name, 100), name.ptr);
+	query->groups[query->group_count++] = attribute;
+	const struct order_by_path path = {.length = 0};
+	return add_order(engine, &path, attribute, NULL, query);
+}
+
+bool engine_read_groups(const struct engine *engine, struct json_object *groups, struct query *query)
+{
+	const bool list = json_object_is_type(groups, json_type_array);
+	const size_t count = list ? json_count(groups) : json_string(groups).len > 0;
+	if (engine->depth && count)
+		return engine_fail(engine, "groupBy of what is populated is not there in lectern");
+	make_sorts(engine, query);
+	query->groups = arena_array(engine->arena, count, sizeof *query->groups);
+	for (size_t i = 0; i < count; i++)
+		if (!add_group(engine, list ? json_item(groups, i) : groups, query))
 			return false;
 	return true;
 }

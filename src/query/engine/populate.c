@@ -217,7 +217,7 @@ bool engine_read_params(struct engine *engine, struct json_object *params, struc
 {
 	struct json_object *where = sent(params, "where"), *select = sent(params, "select");
 	struct json_object *order = sent(params, "orderBy"), *populate = sent(params, "populate");
-	struct json_object *search = sent(params, "_q");
+	struct json_object *search = sent(params, "_q"), *groups = sent(params, "groupBy");
 	if (sent(params, "filters"))
 		filters = sent(params, "filters");
 	if (where && !engine_is_record(where))
@@ -231,6 +231,8 @@ bool engine_read_params(struct engine *engine, struct json_object *params, struc
 	read_cut(engine, params, "limit", &query->limit);
 	read_cut(engine, params, "offset", &query->offset);
 	if (order && !engine_read_order(engine, order, query))
+		return false;
+	if (groups && !engine_read_groups(engine, groups, query))
 		return false;
 	if (populate && !read_populate(engine, populate, filters, query))
 		return false;

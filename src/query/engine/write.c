@@ -57,6 +57,14 @@ static struct json_object *write_names(const struct query *query)
 	return list;
 }
 
+static struct json_object *write_groups(const struct query *query)
+{
+	struct json_object *list = json_object_new_array();
+	for (size_t i = 0; i < query->group_count; i++)
+		json_object_array_add(list, json_object_new_string(query->groups[i]->column));
+	return list;
+}
+
 static struct json_object *add_page(struct json_object *params, const struct query *query)
 {
 	if (query->offset > 0)
@@ -73,6 +81,8 @@ static struct json_object *write_params(const struct query *query)
 		json_object_object_add(params, "_q", engine_new_text(query->search));
 	if (query->sort_count)
 		json_object_object_add(params, "orderBy", write_order(query));
+	if (query->group_count)
+		json_object_object_add(params, "groupBy", write_groups(query));
 	if (query->filter)
 		json_object_object_add(params, "where", engine_write_where(query));
 	/* What GraphQL selects is nothing that Strapi asks its query engine for. */
@@ -220,7 +230,7 @@ bool query_change_engine(struct arena *arena, const struct registry *registry, s
 {
 	struct query *read;
 	struct json_object *chosen_params = json_keep(arena, json_object_new_object());
-	static const char *const names[] = {"_q", "orderBy", "where", "offset", "limit"};
+	static const char *const names[] = {"_q", "orderBy", "groupBy", "where", "offset", "limit"};
 	for (size_t i = 0; i < COUNT_OF(names); i++) {
 		struct json_object *member = json_member(params, names[i]);
 		if (member)
@@ -231,6 +241,8 @@ bool query_change_engine(struct arena *arena, const struct registry *registry, s
 	query->filter = read->filter;
 	query->sorts = read->sorts;
 	query->sort_count = read->sort_count;
+	query->groups = read->groups;
+	query->group_count = read->group_count;
 	query->limit = read->limit;
 	query->offset = read->offset;
 	query->search = read->search;

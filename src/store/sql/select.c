@@ -19,6 +19,24 @@ static void write_grouping(struct sql *sql, const struct store_select *select, c
 	}
 }
 
+/* The first entry of each group among those that the query finds. */
+static void write_firsts(struct sql *sql, const struct query *query, bool where)
+{
+	char alias[SQL_ALIAS_SIZE];
+	sql_alias(sql, alias);
+	sql_text(sql, where ? " AND t0.\"id\" IN (SELECT MIN(" : " WHERE t0.\"id\" IN (SELECT MIN(");
+	sql_column(sql, alias, "id");
+	sql_text(sql, ") FROM ");
+	sql_table(sql, query->type->table, alias);
+	sql_conditions(sql, query, alias, false);
+	sql_text(sql, " GROUP BY ");
+	for (size_t i = 0; i < query->group_count; i++) {
+		sql_text(sql, i ? ", " : "");
+		sql_column(sql, alias, query->groups[i]->column);
+	}
+	sql_text(sql, ")");
+}
+
 bool select_has_pages(const struct store_select *select)
 {
 	return select->via && select->query->selective && select_is_cut(select->query) && select->parent_count > 1;
@@ -225,7 +243,10 @@ void select_write(struct sql *sql, const struct store_select *select, const stru
 		sql->dialect->in_ids(sql, "t0", "id", ids);
 		where = true;
 	}
-	sql_conditions(sql, query, "t0", where);
+	if (query->group_count)
+		write_firsts(sql, query, where);
+	else
+		sql_conditions(sql, query, "t0", where);
 	if (grouped)
 		write_grouping(sql, select, columns, link_alias);
 	if (pages) {
@@ -249,8 +270,8 @@ bool select_may_choose(const struct sql *sql, const struct store_select *select,
 	const struct query *query = select->query;
 	const int64_t most = sql->dialect->most_first_ids;
 	if (query->limit <= 0 || query->offset < 0 || query->limit > most || query->offset > most - query->limit ||
-	    select->parent_count || fields->sorts || query->sort_count > sql->dialect->most_first_keys ||
-	    !sorts_ids_first(sql, select))
+	    select->parent_count || query->group_count || fields->sorts ||
+	    query->sort_count > sql->dialect->most_first_keys || !sorts_ids_first(sql, select))
 		return false;
 	for (size_t i = 0; i < query->sort_count; i++)
 		if (query->sorts[i].path_length > 1)

@@ -8,13 +8,14 @@ const asList = value => (Array.isArray(value) ? value : [value]);
 
 /** What of a state is a parameter of the services that read. */
 function paramsOf(state) {
-	const { select, populate, orderBy, limit, offset, search, filters } = state;
+	const { select, populate, orderBy, groupBy, limit, offset, search, filters } = state;
 	const where = [...state.where, ...(filters ? [filters] : [])];
 	return {
 		...(select.length && !select.includes('*') && { select }),
 		...(where.length && { where: where.length === 1 ? where[0] : { $and: where } }),
 		...(!isNil(populate) && { populate }),
 		...(!isNil(orderBy) && { orderBy }),
+		...(groupBy?.length && { groupBy }),
 		...(limit && { limit }),
 		...(offset && { offset }),
 		...(!isNil(search) && { _q: search }),
@@ -35,7 +36,17 @@ async function step(app, uid, { where, filters, steps, data }) {
 	return query;
 }
 
-const empty = () => ({ type: 'select', select: [], where: [], populate: null, orderBy: null, limit: null, offset: null, steps: [] });
+const empty = () => ({
+	type: 'select',
+	select: [],
+	where: [],
+	populate: null,
+	orderBy: null,
+	groupBy: [],
+	limit: null,
+	offset: null,
+	steps: [],
+});
 
 const run = {
 	async select(app, uid, state) {
@@ -43,12 +54,14 @@ const run = {
 		return state.first ? (rows[0] ?? null) : rows;
 	},
 	async count(app, uid, state) {
+		if (state.groupBy.length) throw new Missing('strapi.db.queryBuilder().count() beside groupBy');
 		if (state.count !== 'id') throw new Missing(`strapi.db.queryBuilder().count('${state.count}')`);
 		const number = await app.call('db.queryBuilder.count', [uid, paramsOf(state)]);
 		const row = { count: app.database.client === 'postgres' ? String(number) : number };
 		return state.first ? row : [row];
 	},
 	async max(app, uid, state) {
+		if (state.groupBy.length) throw new Missing('strapi.db.queryBuilder().max() beside groupBy');
 		const where = [...state.where, { [state.max]: { $notNull: true } }];
 		const params = { ...paramsOf({ ...state, where }), select: [state.max], orderBy: { [state.max]: 'desc' }, limit: 1 };
 		const [top] = await app.call('db.queryBuilder.select', [uid, params]);
@@ -66,7 +79,7 @@ const run = {
 	delete: (app, uid, state) => app.call('db.queryBuilder.delete', [uid, paramsOf(state)]),
 };
 
-const lacking = ['onConflict', 'merge', 'ignore', 'join', 'groupBy', 'stream', 'getKnexQuery', 'runSubQuery'];
+const lacking = ['onConflict', 'merge', 'ignore', 'join', 'stream', 'getKnexQuery', 'runSubQuery'];
 
 function builder(app, uid, state) {
 	const set = values => {
@@ -94,6 +107,7 @@ function builder(app, uid, state) {
 		limit: limit => set({ limit }),
 		offset: offset => set({ offset }),
 		orderBy: orderBy => set({ orderBy }),
+		groupBy: groupBy => set({ groupBy }),
 		populate: populate => set({ populate }),
 		search: search => set({ search }),
 		filters(filters) {
@@ -108,11 +122,11 @@ function builder(app, uid, state) {
 			return made;
 		},
 		init({ _q, filters, where, select, limit, offset, orderBy, groupBy, populate } = {}) {
-			if (!isNil(groupBy)) throw new Missing('strapi.db.queryBuilder().groupBy');
 			if (!isNil(where)) made.where(where);
 			if (!isNil(_q)) made.search(_q);
 			made.select(isNil(select) ? '*' : select);
-			for (const [name, value] of Object.entries({ limit, offset, orderBy, populate, filters })) if (!isNil(value)) made[name](value);
+			for (const [name, value] of Object.entries({ limit, offset, orderBy, groupBy, populate, filters }))
+				if (!isNil(value)) made[name](value);
 			return made;
 		},
 		raw: (...args) => app.strapi.db.connection.raw(...args),
