@@ -116,7 +116,7 @@ static void read_controlled(struct survey *survey, struct json_object *list)
 
 void description_take(struct survey *survey, struct json_object *described)
 {
-	survey->has_code = survey->has_routes = survey->is_described = true;
+	survey->has_code = survey->has_routes = true;
 	survey->bootstraps = json_object_get_boolean(json_member(described, "bootstraps"));
 	survey->asks_for_all = json_object_get_boolean(json_member(described, "all"));
 	survey->graphql_described = json_member(described, "graphql");

@@ -82,7 +82,7 @@ static void read_type(struct survey *survey, const char *api, const char *name)
 	const char *file = survey_find_named(survey, folder, "lifecycles");
 	const char *schema = survey_find_named(survey, folder, "schema");
 	struct code_module module;
-	if (schema)
+	if (schema && !survey->is_described)
 		survey_report(survey, FINDING_BLOCKS, schema, NULL, "a model in code is not read");
 	if (!file)
 		return;

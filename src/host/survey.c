@@ -162,6 +162,7 @@ struct survey *host_survey_described(const char *directory, const struct config 
                                      struct findings *findings)
 {
 	struct survey *survey = create(directory, config, registry, findings);
+	survey->is_described = true;
 	survey_lifecycles(survey);
 	survey_uses(survey);
 	description_take(survey, described);

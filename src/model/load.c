@@ -100,14 +100,6 @@ static void load_category(struct loader *loader, const char *within, const char 
 	          load_component);
 }
 
-static const char *in_lower_case(struct arena *arena, const char *name)
-{
-	char *lower = arena_copy(arena, slice_of(name));
-	for (char *at = lower; *at; at++)
-		*at = *at >= 'A' && *at <= 'Z' ? (char)(*at - 'A' + 'a') : *at;
-	return lower;
-}
-
 /* Strapi reads extensions by their paths in lower case: content-types/User extends the type user. */
 static void load_extension(struct loader *loader, const char *plugin, const char *name)
 {
@@ -120,7 +112,7 @@ static void load_extension(struct loader *loader, const char *plugin, const char
 	if (!json)
 		return;
 	struct origin origin;
-	origin_of_builtin(arena, in_lower_case(arena, plugin), in_lower_case(arena, name), &origin);
+	origin_of_builtin(arena, origin_in_lower_case(arena, plugin), origin_in_lower_case(arena, name), &origin);
 	struct extension *extension = arena_alloc(arena, sizeof *extension);
 	*extension = (struct extension){.file = file, .json = json};
 	map_set(&loader->extensions, slice_of(origin.uid), extension);

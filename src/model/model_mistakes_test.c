@@ -387,6 +387,14 @@ static void test_files(void **state)
 	struct project project = open_project(&mark, 1);
 	assert_non_null(project.registry);
 	close_project(&project);
+	/* Components are named by their paths in lower case. */
+	struct written upper[] = {{API("t"), TYPE("t", "a"
+	                                          : {"type" : "component", "component" : "shared.big-name"})},
+	                          {"src/components/Shared/Big-Name.json",
+	                           JSON({"collectionName" : "cs", "attributes" : {"a" : {"type" : "string"}}})}};
+	project = open_project(upper, 2);
+	assert_non_null(project.registry);
+	close_project(&project);
 }
 
 static void test_mentions(void **state)

@@ -7,6 +7,14 @@ static const char *folder_name(struct arena *arena, const char *name)
 	return model_is_kebab_case(name) ? arena_copy(arena, slice_of(name)) : model_kebab_case(arena, name);
 }
 
+const char *origin_in_lower_case(struct arena *arena, const char *name)
+{
+	char *lower = arena_copy(arena, slice_of(name));
+	for (char *at = lower; *at; at++)
+		*at = *at >= 'A' && *at <= 'Z' ? (char)(*at - 'A' + 'a') : *at;
+	return lower;
+}
+
 void origin_of_api(struct arena *arena, const char *api, const char *name, struct origin *origin)
 {
 	*origin = (struct origin){.api_name = folder_name(arena, api), .model_name = folder_name(arena, name)};
@@ -22,9 +30,9 @@ void origin_of_component(struct arena *arena, const char *category, const char *
 	    slice_is((struct slice){name.ptr + name.len - extension.len, extension.len}, ".json"))
 		name.len -= extension.len;
 	*origin = (struct origin){.component = true};
-	origin->api_name = arena_copy(arena, slice_of(category));
-	origin->model_name = arena_copy(arena, name);
-	origin->uid = arena_format(arena, "%s.%s", category, origin->model_name);
+	origin->api_name = origin_in_lower_case(arena, category);
+	origin->model_name = origin_in_lower_case(arena, arena_copy(arena, name));
+	origin->uid = arena_format(arena, "%s.%s", origin->api_name, origin->model_name);
 	origin->file = origin->label = arena_format(arena, "src/components/%s/%s", category, file_name);
 }
 

@@ -10,6 +10,9 @@ void origin_of_api(struct arena *arena, const char *api, const char *name, struc
 void origin_of_component(struct arena *arena, const char *category, const char *file_name, struct origin *origin);
 void origin_of_builtin(struct arena *arena, const char *plugin, const char *name, struct origin *origin);
 
+/* Strapi reads components and extensions by their paths in lower case. */
+const char *origin_in_lower_case(struct arena *arena, const char *name);
+
 /* For a type that code describes, by its uid. */
 bool origin_of_uid(struct arena *arena, const char *uid, struct origin *origin);
 

@@ -45,14 +45,22 @@ export function loadApis(app) {
 	for (const [name, api] of Object.entries(apis)) app.container.get('apis').add(name, api);
 }
 
+/** Strapi reads them by their paths in lower case, whose parts points and slashes end: at last a category and a name. */
+const partsOf = file =>
+	file
+		.replace(/\.settings|\.json|\.js/g, '')
+		.toLowerCase()
+		.split(/[/.]/);
+
 export function loadComponents(app) {
 	const components = {};
 	for (const category of foldersIn(app.project, 'src/components')) {
 		for (const name of filesIn(app.project, path.join('src/components', category))) {
-			const { name: stem, ext } = path.parse(name);
-			if (!['.js', '.json'].includes(ext)) continue;
+			if (!['.js', '.json'].includes(path.extname(name)) || name.startsWith('.')) continue;
 			const file = path.join('src/components', category, name);
-			const component = createComponent(category, stem, { ...loadFile(app.project, file), __filename__: name }, file);
+			const [group, stem, ...rest] = partsOf(`${category}/${name}`);
+			const schema = rest.length ? {} : { ...loadFile(app.project, file), __filename__: name };
+			const component = createComponent(group, stem, schema, file);
 			components[component.uid] = component;
 		}
 	}

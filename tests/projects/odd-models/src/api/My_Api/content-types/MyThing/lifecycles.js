@@ -1,0 +1,1 @@
+module.exports = { beforeCreate(event) { event.params.data.secret = Object.keys(event).sort().join(); } };

@@ -1,0 +1,1 @@
+module.exports = { collectionName: 'components_odd_sub_parts', info: { displayName: 'Sub', icon: 'x' }, options: { own: 1 }, attributes: { on: { type: 'boolean', default: true }, at: { type: 'datetime' } } };
