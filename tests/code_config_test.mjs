@@ -350,6 +350,42 @@ export default ({ env }) => ({
 			assert.match((await check(folder)).text, /config\/server\.ts: is not read: it is TypeScript, and there is no tsconfig\.json/);
 		}));
 
+	it('has classes whose members without a value say no more than their type', () => {
+		const own = `class Base { kept = 1; constructor() { Object.assign(this, { given: 2 }); } }
+class Own extends Base { given: number; declare kept: number; private never?: string; }
+export default { own: Object.entries(new Own()).join(';'), never: 'never' in new Own() };\n`;
+		const index =
+			"import { tag } from './tag';\nexport default { bootstrap({ strapi }) { const { own, never } = strapi.config.get('own');\n" +
+			'	console.log(`members: ${own} ${never} ${tag()}`); } };\n';
+		const tag = "const h = (...given: unknown[]) => given.join('|');\nexport const tag = () => <b>{'x'}</b>;\n";
+		const config = target => ({ compilerOptions: { outDir: 'dist', target, jsx: 'react', jsxFactory: 'h' } });
+		const more = { 'config/own.ts': own, 'src/index.ts': index, 'src/tag.tsx': tag, 'tsconfig.json': config('ES2019') };
+		return inProject({ ...files, ...more }, async folder => {
+			await migrate(folder);
+			assert.match((await served(folder, () => {})).log, /members: kept,1;given,2 false b\|\|x/);
+			putFiles(folder, { 'tsconfig.json': JSON.stringify(config('ES2022'), null, 1) });
+			assert.match((await served(folder, () => {})).log, /members: kept,1;given,;never, true/);
+		});
+	});
+
+	it('is compiled by the project’s own typescript where that is needed', () => {
+		const compiler = {
+			'node_modules/typescript/package.json': { name: 'typescript', main: 'main.js' },
+			'node_modules/typescript/main.js': `exports.ModuleKind = { CommonJS: 1 };
+exports.sys = {};
+exports.readConfigFile = () => ({ config: {} });
+exports.parseJsonConfigFileContent = () => ({ options: { experimentalDecorators: true } });
+exports.transpileModule = (text, { compilerOptions }) => ({ outputText: \`module.exports = { rest: { prefix: '/by\${
+	compilerOptions.module}\${compilerOptions.experimentalDecorators}' } };\` });\n`,
+		};
+		const decorated = 'function own(type) {}\n@own\nclass A {}\nexport default { rest: { prefix: "/never" } };\n';
+		return inProject({ ...files, 'config/api.ts': decorated }, async folder => {
+			assert.match((await check(folder)).text, /config\/api\.ts: can't be evaluated/);
+			putFiles(folder, Object.fromEntries(Object.entries(compiler).map(([k, v]) => [k, typeof v === 'string' ? v : JSON.stringify(v)])));
+			await served(folder, async server => assert.equal((await get(server, '/by1true/events')).status, 403));
+		});
+	});
+
 	it('tells mistakes with the name of the source', () =>
 		inProject({ ...files, 'config/server.ts': 'export default { port: "far" };\n' }, async folder => {
 			writeFileSync(path.join(folder, 'config/admin.ts'), 'throw new Error("here");\n');

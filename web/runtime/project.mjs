@@ -6,8 +6,9 @@
 import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import Module, { createRequire } from 'node:module';
 import path from 'node:path';
+import { Transpiler } from './transpile.mjs';
 
-const SOURCES = ['.ts', '.js', '.json'];
+const SOURCES = ['.ts', '.tsx', '.js', '.json'];
 
 /** The folder that tsc writes to. tsconfig.json may have comments and commas at the end. */
 function outputFolder(directory) {
@@ -46,6 +47,7 @@ export class Project {
 		this.root = this.typescript ? outputFolder(directory) : directory;
 		/** The sources stand for the files of dist/. */
 		this.transpiled = this.typescript && !this.isBuilt();
+		this.transpiler = new Transpiler(this);
 		if (this.transpiled) this.standForBuilt();
 	}
 
@@ -61,7 +63,7 @@ export class Project {
 		if (inside.startsWith('..') || path.isAbsolute(inside) || inside.startsWith('node_modules')) return null;
 		const source = path.join(this.directory, inside);
 		const stem = source.endsWith('.js') ? source.slice(0, -3) : source;
-		const candidates = source.endsWith('.js') ? [`${stem}.ts`, source] : [source];
+		const candidates = source.endsWith('.js') ? [`${stem}.ts`, `${stem}.tsx`, source] : [source];
 		return candidates.find(name => existsSync(name) && statSync(name).isFile()) ?? null;
 	}
 
@@ -89,7 +91,7 @@ export class Project {
 				if (!source) return load(module, file);
 				const text = readFileSync(source, 'utf8');
 				if (extension === '.json') module.exports = JSON.parse(text.replace(/^\ufeff/, ''));
-				else module._compile(transpile(text, source), file);
+				else module._compile(project.transpiler.transpile(text, source), file);
 			};
 		}
 	}
@@ -99,7 +101,7 @@ export class Project {
 		const place = path.join(this.transpiled ? this.directory : this.root, folder);
 		if (!existsSync(place)) return [];
 		const names = readdirSync(place, { withFileTypes: true }).filter(entry => entry.isFile() && !entry.name.endsWith('.d.ts'));
-		const seen = names.map(entry => (this.transpiled ? entry.name.replace(/\.ts$/, '.js') : entry.name));
+		const seen = names.map(entry => (this.transpiled ? entry.name.replace(/\.tsx?$/, '.js') : entry.name));
 		return [...new Set(seen)].sort();
 	}
 
@@ -124,37 +126,4 @@ export class Project {
 		const loaded = this.require(this.file(name));
 		return loaded?.__esModule ? loaded.default : loaded;
 	}
-}
-
-/** Names that a file declares itself, beside its imports. */
-function declaredIn(text) {
-	const declared = new Set();
-	const pattern =
-		/^(?:export\s+)?(?:declare\s+)?(?:const|let|var|(?:async\s+)?function\*?|(?:abstract\s+)?class|enum)\s+(?:\{([^}]*)\}|(\w+))/gm;
-	for (const [, members, name] of text.matchAll(pattern))
-		for (const one of members?.split(',') ?? [name]) declared.add(one.split('=')[0].split(':').at(-1).trim());
-	return declared;
-}
-
-/** An import of a name that the file declares as well can only be of a type: it is none at run time. */
-function markTypes(text) {
-	const declared = declaredIn(text);
-	return text.replace(/^(import\s+(?!type\b)[^'"{;]*\{)([^}]*)(\}\s*from\b)/gm, (all, before, members, after) => {
-		const marked = members.split(',').map(one => {
-			const name = one
-				.trim()
-				.split(/\s+as\s+/)
-				.at(-1);
-			return declared.has(name) && !/^\s*type\s/.test(one) ? one.replace(/\S/, first => `type ${first}`) : one;
-		});
-		return before + marked.join(',') + after;
-	});
-}
-
-function transpile(text, file) {
-	const typescript = file.endsWith('.ts');
-	if (!typescript && !/^\s*(import|export)\b/m.test(text)) return text;
-	const { transform } = require('sucrase');
-	const transforms = typescript ? ['typescript', 'imports'] : ['imports'];
-	return transform(typescript ? markTypes(text) : text, { transforms, filePath: file, disableESTransforms: true }).code;
 }

@@ -23,7 +23,7 @@ export function filesIn(project, folder) {
 		.filter(entry => entry.isFile() && !/\.(d\.ts|map)$/.test(entry.name))
 		.map(entry => entry.name);
 	if (!project.transpiled) return names;
-	return [...new Set(names.map(name => name.replace(/\.ts$/, '.js')))];
+	return [...new Set(names.map(name => name.replace(/\.tsx?$/, '.js')))];
 }
 
 export const hasFile = (project, file) => filesIn(project, path.dirname(file)).includes(path.basename(file));
@@ -41,7 +41,7 @@ export function mentions(project, folder, pattern) {
 	return readdirSync(place, { withFileTypes: true }).some(entry => {
 		const inside = path.join(folder, entry.name);
 		if (entry.isDirectory()) return !['node_modules', 'admin'].includes(entry.name) && mentions(project, inside, pattern);
-		return /\.[jt]s$/.test(entry.name) && entry.isFile() && pattern.test(readFileSync(path.join(place, entry.name), 'utf8'));
+		return /\.[jt]sx?$/.test(entry.name) && entry.isFile() && pattern.test(readFileSync(path.join(place, entry.name), 'utf8'));
 	});
 }
 
