@@ -46,6 +46,7 @@ function asked(folder) {
 		[/MAIL.*PROVIDER/i, 'sendmail'],
 		[/PROVIDER/i, 'local'],
 		[/PORT/i, '587'],
+		[/^IS_|_FILES$|UNIFORM|ENABLE|SECURE|DEBUG/i, 'true'],
 		[/EXPIRE|LIFETIME/i, '1d'],
 	];
 	const value = name => kinds.find(([kind]) => kind.test(name))?.[1] ?? 'made-up';
@@ -133,13 +134,33 @@ function install(folder, packages, say) {
 		const args = ['install', '--ignore-scripts', '--legacy-peer-deps', '--no-audit', '--no-fund', '--prefer-offline', '--loglevel=error'];
 		return spawnSync('npm', args, { cwd: folder, encoding: 'utf8', timeout: 300_000 });
 	};
-	if (!Object.keys(packages).length || run(packages).status === 0) return;
+	if (!Object.keys(packages).length || run(packages).status === 0) return [];
 	const good = {};
 	for (const [name, version] of Object.entries(packages)) {
 		if (run({ ...good, [name]: version }).status === 0) good[name] = version;
 		else say(`npm does not install ${name}@${version}`);
 	}
 	run(good);
+	return Object.keys(packages).filter(name => !(name in good));
+}
+
+/** A plugin that has custom fields at most, which are texts, in the place of one that npm does not install. */
+function putPlugin(modules, packageName, folder) {
+	const name = packageName.replace(/^@[^/]*\//, '').replace(/^strapi-plugin-|^plugin-/, '');
+	const models = filesIn(path.join(folder, 'src')).filter(file => file.endsWith('.json'));
+	const text = models.map(file => readText(path.join(folder, 'src', file))).join('');
+	const fields = new Set(
+		[...text.matchAll(/"customField":\s*"plugin::([\w-]+)\.([\w-]+)"/g)].filter(found => found[1] === name).map(found => found[2]),
+	);
+	const made = [...fields].map(field => `{ name: '${field}', plugin: '${name}', type: 'text' }`);
+	const register = `({ strapi }) => strapi.customFields.register([${made.join(', ')}])`;
+	const place = path.join(modules, packageName);
+	mkdirSync(place, { recursive: true });
+	writeFileSync(
+		path.join(place, 'package.json'),
+		JSON.stringify({ name: packageName, version: '1.0.0', strapi: { name, kind: 'plugin' } }),
+	);
+	writeFileSync(path.join(place, 'strapi-server.js'), `module.exports = { register: ${register} };\n`);
 }
 
 /** Packages of Strapi's that others brought along: a second copy of @strapi/utils would throw errors that Strapi does not know. */
@@ -178,8 +199,10 @@ export function copyProject(project, { strapi, modules, scratch, say }) {
 		for (const made of ['.tmp', 'build', 'public/uploads', 'database/migrations']) mkdirSync(path.join(folder, made), { recursive: true });
 	}
 	if (!modules) {
-		install(path.join(scratch, 'extra'), extraPackages(folders.strapi, path.resolve(strapi)), say);
-		leaveStrapis(path.join(scratch, 'extra/node_modules'), path.resolve(strapi));
+		const lacking = install(path.join(scratch, 'extra'), extraPackages(folders.strapi, path.resolve(strapi)), say);
+		const installed = path.join(scratch, 'extra/node_modules');
+		leaveStrapis(installed, path.resolve(strapi));
+		for (const name of lacking.filter(one => /strapi/.test(one))) putPlugin(installed, name, folders.strapi);
 	}
 	const extra = modules ? path.resolve(modules) : path.join(scratch, 'extra/node_modules');
 	mkdirSync(extra, { recursive: true });

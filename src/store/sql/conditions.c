@@ -239,3 +239,20 @@ void sql_conditions(struct sql *sql, const struct query *query, const char *alia
 		sql_search(sql, query, alias);
 	}
 }
+
+void sql_firsts(struct sql *sql, const struct query *query, bool where)
+{
+	char alias[SQL_ALIAS_SIZE];
+	sql_alias(sql, alias);
+	sql_text(sql, where ? " AND t0.\"id\" IN (SELECT MIN(" : " WHERE t0.\"id\" IN (SELECT MIN(");
+	sql_column(sql, alias, "id");
+	sql_text(sql, ") FROM ");
+	sql_table(sql, query->type->table, alias);
+	sql_conditions(sql, query, alias, false);
+	sql_text(sql, " GROUP BY ");
+	for (size_t i = 0; i < query->group_count; i++) {
+		sql_text(sql, i ? ", " : "");
+		sql_column(sql, alias, query->groups[i]->column);
+	}
+	sql_text(sql, ")");
+}

@@ -19,24 +19,6 @@ static void write_grouping(struct sql *sql, const struct store_select *select, c
 	}
 }
 
-/* The first entry of each group among those that the query finds. */
-static void write_firsts(struct sql *sql, const struct query *query, bool where)
-{
-	char alias[SQL_ALIAS_SIZE];
-	sql_alias(sql, alias);
-	sql_text(sql, where ? " AND t0.\"id\" IN (SELECT MIN(" : " WHERE t0.\"id\" IN (SELECT MIN(");
-	sql_column(sql, alias, "id");
-	sql_text(sql, ") FROM ");
-	sql_table(sql, query->type->table, alias);
-	sql_conditions(sql, query, alias, false);
-	sql_text(sql, " GROUP BY ");
-	for (size_t i = 0; i < query->group_count; i++) {
-		sql_text(sql, i ? ", " : "");
-		sql_column(sql, alias, query->groups[i]->column);
-	}
-	sql_text(sql, ")");
-}
-
 bool select_has_pages(const struct store_select *select)
 {
 	return select->via && select->query->selective && select_is_cut(select->query) && select->parent_count > 1;
@@ -244,7 +226,7 @@ void select_write(struct sql *sql, const struct store_select *select, const stru
 		where = true;
 	}
 	if (query->group_count)
-		write_firsts(sql, query, where);
+		sql_firsts(sql, query, where);
 	else
 		sql_conditions(sql, query, "t0", where);
 	if (grouped)

@@ -65,6 +65,9 @@ bool sql_link_is_direct(const struct link_storage *link);
  * (where: " WHERE " was written already). */
 void sql_conditions(struct sql *sql, const struct query *query, const char *alias, bool where);
 
+/* The same on t0, for a query with groups: t0 is the first entry of each group among those that the query finds. */
+void sql_firsts(struct sql *sql, const struct query *query, bool where);
+
 /* search.c: the condition that a text of an entry has the query's search in it. */
 void sql_search(struct sql *sql, const struct query *query, const char *alias);
 
