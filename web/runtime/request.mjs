@@ -9,7 +9,7 @@ import { courses, follow } from './course.mjs';
 import { Missing, answerOf, errors, isOf, ownError } from './errors.mjs';
 import { Answer } from './link.mjs';
 import { guardsOf } from './load/table.mjs';
-import { addParams, capturesOf, isPublicMethod, publicParams, publicRoute, routeTo, routedPath } from './load/routes.mjs';
+import { addParams, capturesOf, isPublicMethod, passPublic, publicRoute, routeTo, routedPath } from './load/routes.mjs';
 import { Response } from './response.mjs';
 import { usualHeaders } from './security.mjs';
 import { identifyAdmin } from './internal/admin-auth.mjs';
@@ -88,6 +88,28 @@ function refuseOwn(ctx, what) {
 	if (ctx[byOwn] !== undefined) throw new Missing(`${what} for who is told by the strategy ${ctx[byOwn]} of strapi.auth.register`);
 }
 
+/** What Strapi's strategies say of who is known and not let in, whatever the strategies behind them. */
+const refusers = { 'Invalid credentials': 'users-permissions', 'Token expired': 'api-token' };
+
+function refuse(ctx, message) {
+	ctx.unauthorized(message);
+	return false;
+}
+
+/** Whether a strategy of code's own lets in whom it knows. */
+async function mayByStrategy(ctx) {
+	const { auth, route } = ctx.state;
+	try {
+		await auth.strategy.verify?.(auth, route.config.auth);
+		return true;
+	} catch (error) {
+		if (isOf(error, 'ForbiddenError')) ctx.forbidden();
+		else if (isOf(error, 'UnauthorizedError')) ctx.unauthorized();
+		else throw error;
+		return false;
+	}
+}
+
 /** On a context: it is here that its caller was asked for, so lectern does not know of them yet. */
 const asked = Symbol('asked');
 
@@ -135,8 +157,8 @@ export class Requests {
 	/** What the context of a request has when its action runs. */
 	async fill(ctx, caller) {
 		const [found] = this.app.routes.matching(ctx.method, ctx.path);
-		ctx.params = ctx.request.params = publicParams(ctx);
-		if (found) addParams(ctx.params, found.entry, found.captures);
+		if (found) addParams(ctx, found);
+		else passPublic(ctx);
 		if (found) ctx.state.route = { ...found.entry.route, config: found.entry.route?.config ?? {} };
 		await this.readBodyOf(ctx, async () => {});
 		if (caller.kind === 'public') ctx.state.isAuthenticated = false;
@@ -224,9 +246,10 @@ export class Requests {
 			ctx.router = this.app.strapi.server.router;
 		}
 		ctx.captures = captures;
-		ctx.params = ctx.request.params = addParams(ctx.params ?? publicParams(ctx), entry, captures);
+		addParams(ctx, { entry, captures });
 		ctx.routerPath = ctx._matchedRoute = entry.path;
-		ctx.routerName = null;
+		ctx.routerName = entry.name ?? null;
+		if (entry.name) ctx._matchedRouteName = entry.name;
 	}
 
 	async endpoint(ctx, found, next, caller = undefined) {
@@ -274,9 +297,14 @@ export class Requests {
 
 	/** By the first of a route's strategies that knows who asks. False: none does, and that is answered. */
 	async admitBy(ctx, { strategies, auth }) {
-		const caller = await this.askFor(ctx, {}).catch(() => ({}));
+		let refusal;
+		const caller = await this.askFor(ctx, {}).catch(error => {
+			refusal = error.message;
+			return {};
+		});
 		const own = caller.kind === 'token' ? 'api-token' : caller.kind && 'users-permissions';
 		for (const strategy of strategies) {
+			if (typeof strategy === 'string' && refusers[refusal] === strategy) return refuse(ctx, refusal);
 			if (typeof strategy === 'string' && strategy !== own) continue;
 			if (typeof strategy === 'string') {
 				ctx[asked] = true;
@@ -284,16 +312,14 @@ export class Requests {
 				return true;
 			}
 			const { authenticated, credentials, ability = null, error = null } = (await strategy.authenticate(ctx)) ?? {};
-			if (error !== null) throw new errors.UnauthorizedError(error);
+			if (error !== null) return refuse(ctx, error);
 			if (!authenticated) continue;
 			ctx.state.isAuthenticated = true;
 			ctx.state.auth = { strategy, credentials, ability };
 			if (this.app.strategies.own.includes(strategy)) ctx[byOwn] = strategy.name ?? 'without a name';
-			await strategy.verify?.(ctx.state.auth, ctx.state.route.config.auth);
-			return true;
+			return mayByStrategy(ctx);
 		}
-		ctx.unauthorized('Missing or invalid credentials');
-		return false;
+		return refuse(ctx, 'Missing or invalid credentials');
 	}
 
 	/** {kind, id} of who asks, when they have the permissions. */
@@ -400,7 +426,7 @@ export class Requests {
 			ctx.state.route ??= { method: 'ALL', path: ctx.path, info: { type: 'content-api' }, config: { auth: false } };
 			if (!(await this.letIn(ctx))) return;
 		} else if (isPublicMethod(ctx)) {
-			ctx.params ??= ctx.request.params = publicParams(ctx);
+			passPublic(ctx);
 			ctx.state.route ??= publicRoute;
 			ctx.routerPath ??= ctx._matchedRoute = publicRoute.path;
 		}

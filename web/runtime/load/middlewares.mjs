@@ -121,6 +121,7 @@ export function maybeAsksForAll(app) {
 }
 
 export function startMiddlewares(app) {
+	app.routes.isBeforePublic = false;
 	for (const found of app.globals) {
 		const made = makeMiddleware(app, found);
 		app.server.stack.push({ name: found.name, handler: made });

@@ -17,6 +17,16 @@ function decode(text) {
 /** As a router sets a prefix before a path. */
 const joined = (prefix, path) => (prefix ? (path === '/' ? prefix : prefix + path) : path);
 
+const isObject = value => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function checkAuth(auth, wrong) {
+	if (auth === undefined || auth === false) return;
+	if (!isObject(auth)) wrong('config.auth must be false or a `object` type');
+	if (auth.scope === undefined) wrong('config.auth.scope is a required field');
+	if (!Array.isArray(auth.scope)) wrong('config.auth.scope must be a `array` type');
+	if (auth.scope.some(one => one !== undefined && typeof one !== 'string')) wrong('config.auth.scope must be a list of `string` types');
+}
+
 function check(route) {
 	const wrong = what => {
 		throw new Error(`Invalid route config ${what}`);
@@ -24,19 +34,20 @@ function check(route) {
 	if (typeof route.method !== 'string' || !methods.includes(route.method)) wrong(`method must be one of ${methods.join(', ')}`);
 	if (typeof route.path !== 'string' || !route.path) wrong('path is a required field');
 	if (!['string', 'function'].includes(typeof route.handler) && !Array.isArray(route.handler)) wrong('handler is a required field');
-	const { auth } = route.config ?? {};
-	if (auth !== undefined && auth !== false) {
-		if (typeof auth !== 'object' || auth === null) wrong('config.auth must be false or a `object` type');
-		if (auth.scope !== undefined && !Array.isArray(auth.scope)) wrong('config.auth.scope must be a `array` type');
-	}
+	if (route.config === undefined) return;
+	if (!isObject(route.config)) wrong('config must be a `object` type');
+	checkAuth(route.config.auth, wrong);
 	for (const list of ['policies', 'middlewares']) {
-		if (route.config?.[list] !== undefined && !Array.isArray(route.config[list])) wrong(`config.${list} must be a \`array\` type`);
+		const given = route.config[list];
+		if (given !== undefined && !Array.isArray(given)) wrong(`config.${list} must be a \`array\` type`);
+		const nameless = (given ?? []).findIndex(one => isObject(one) && !one.name);
+		if (nameless >= 0) wrong(`config.${list}[${nameless}].name is a required field`);
 	}
 }
 
 /** A route as a router of Koa's has it. */
-export const layerOf = ({ method, path, regexp, keys, route }) => ({
-	name: null,
+export const layerOf = ({ name = null, method, path, regexp, keys, route }) => ({
+	name,
 	methods: method === undefined ? [] : method === 'ALL' ? http.METHODS : method === 'GET' ? ['HEAD', 'GET'] : [method],
 	path,
 	regexp,
@@ -54,6 +65,8 @@ export class Routes {
 		this.lists = { main: [], 'content-api': [], admin: [] };
 		/** Routes of the panel that lectern answers by itself, listed for their place among others. */
 		this.panelsOwn = new WeakSet();
+		/** Whether the routes of strapi::public are still to come: what the main router has then stands before them. */
+		this.isBeforePublic = true;
 		/** Middlewares that strapi.server.router was given: {at: how many of its routes are before, entry}. */
 		this.uses = [];
 	}
@@ -70,18 +83,21 @@ export class Routes {
 			check(route);
 			const path = joined(prefix, joined(direct.includes(route) ? '' : given.prefix, route.path.trim()));
 			route.info = { ...route.info, type: type === 'main' ? 'api' : type };
-			list.push(entryOf(route, route.method.trim().toUpperCase(), path));
+			const entry = entryOf(route, route.method.trim().toUpperCase(), path);
+			list.push({ ...entry, isFirst: type === 'main' && this.isBeforePublic });
 		}
 	}
 
 	/** A handler that strapi.server.router was given: nobody is asked for a permission. */
-	addRaw(method, path, handlers) {
-		this.lists.main.push({ ...entryOf({ handler: handlers, config: {} }, method, path), raw: true });
+	addRaw(method, path, handlers, name = null) {
+		const entry = entryOf({ handler: handlers, config: {} }, method, path);
+		this.lists.main.push({ ...entry, name, raw: true, isFirst: this.isBeforePublic });
 	}
 
 	/** Middlewares for the routes of the main router that were not there before: all others. `keys`: the names of their parameters. */
 	addUse({ path, regexp, keys, handlers }) {
-		const entry = { path, regexp, keys, raw: true, actions: handlers, route: { handler: handlers, config: {} } };
+		const route = { handler: handlers, config: {} };
+		const entry = { path, regexp, keys, route, raw: true, actions: handlers, isFirst: this.isBeforePublic };
 		this.uses.push({ at: this.lists.main.length, entry });
 	}
 
@@ -130,11 +146,13 @@ function entryOf(route, method, path) {
 export const capturesOf = ({ regexp }, path) => regexp.exec(path)?.slice(1) ?? null;
 
 /** Adds the parameters of a route to those that are there. What is empty is left out. */
-export function addParams(params, { keys }, captures) {
-	keys.forEach(({ name }, i) => {
+export function addParams(ctx, { entry, captures }) {
+	if (!entry.isFirst) passPublic(ctx);
+	const params = ctx.params ?? {};
+	entry.keys.forEach(({ name }, i) => {
 		if (captures[i]) params[name] = decode(captures[i]);
 	});
-	return params;
+	ctx.params = ctx.request.params = params;
 }
 
 /** On a context: the path that routes are looked for with, where a middleware has set ctx.routerPath. */
@@ -144,10 +162,17 @@ export const routedPath = ctx => ctx[routed] ?? ctx.path;
 
 export const isPublicMethod = ({ method }) => ['GET', 'HEAD'].includes(method);
 
-/** Strapi's files of public/ have a route, too: every GET that is no upload passes it, and takes its parameter along. */
-export function publicParams(ctx) {
+/** On a context: whether it has passed the route of Strapi's files of public/. */
+const passed = Symbol('passed');
+
+/** Every GET that is no upload passes that route, and takes its parameter along. */
+export function passPublic(ctx) {
+	if (ctx[passed]) return;
+	ctx[passed] = true;
+	ctx.params ??= {};
+	ctx.request.params = ctx.params;
 	const path = routedPath(ctx);
-	return isPublicMethod(ctx) && path.length > 1 && !path.startsWith('/uploads/') ? { 0: decode(path.slice(1)) } : {};
+	if (isPublicMethod(ctx) && path.length > 1 && !path.startsWith('/uploads/')) ctx.params[0] = decode(path.slice(1));
 }
 
 export const publicRoute = { method: 'GET', path: '/((?!uploads/).+)', config: { auth: false }, info: { type: 'api' } };
@@ -192,7 +217,8 @@ export function registerTakenOver(app) {
 export function registerRoutes(app) {
 	for (const [name, api] of Object.entries(app.strapi.api)) {
 		for (const router of Object.values(api.routes)) {
-			if (!['object', 'function'].includes(typeof router) || router === null) continue;
+			if (!['object', 'function'].includes(typeof router) || router === null)
+				throw new Error(`The routes of the API ${name} are no router`);
 			router.type = 'content-api';
 			for (const route of routesOf(router)) {
 				addScope(route, `api::${name}`);

@@ -39,8 +39,13 @@ function authOf(app, { config = {}, info }) {
 		const given = strategies ?? ['api-token', 'users-permissions', ...own];
 		strategies = given.map(one => (typeof one === 'string' ? (own.find(({ name }) => name === one) ?? one) : one));
 	}
-	if (info.type !== 'content-api') return !strategies || strategies.includes('admin') ? 'admin' : 'closed';
 	const auth = config.auth?.scope ? [].concat(config.auth.scope) : 'user';
+	if (info.type === 'admin' && (!strategies || strategies.includes('admin'))) return 'admin';
+	if (info.type !== 'content-api') {
+		// Of the main router's routes no strategy is registered.
+		const given = (strategies ?? []).filter(one => typeof one === 'object');
+		return given.length ? { strategies: given, auth } : 'closed';
+	}
 	return strategies ? { strategies: [].concat(strategies), auth } : auth;
 }
 

@@ -51,7 +51,8 @@ export function makeFactories(current) {
 			app.coreServices.add(base);
 			return above(base, given, app);
 		},
-		createCoreRouter(uid, given = {}) {
+		createCoreRouter(uid, options) {
+			const given = options ?? {};
 			let routes;
 			return {
 				type: given.type ?? 'content-api',

@@ -79,15 +79,31 @@ export function makeServer(app) {
 	);
 	const router = {};
 	for (const verb of verbs) {
-		router[verb] = (path, ...handlers) => {
+		router[verb] = (...given) => {
 			const method = verb === 'del' ? 'DELETE' : verb.toUpperCase();
+			// A name may stand before the path.
+			const name = typeof given[1] === 'string' || given[1] instanceof RegExp ? given.shift() : null;
+			const [path, ...handlers] = given;
 			for (const one of [].concat(path)) {
 				if (typeof one !== 'string') throw new Missing('strapi.server.router with a path that is no text');
-				app.routes.addRaw(method, one, handlers);
+				app.routes.addRaw(method, one, handlers, name);
 			}
 			return router;
 		};
 	}
+	router.register = (path, methods, handlers) => {
+		for (const method of methods) router[method.toLowerCase()](path, ...[].concat(handlers));
+		return router;
+	};
+	router.redirect = (source, destination, status = 301) => {
+		for (const one of [source, destination]) {
+			if (!/^\/|:\/\//.test(one)) throw new Missing('strapi.server.router.redirect with the name of a route');
+		}
+		return router.all(source, ctx => {
+			ctx.redirect(destination);
+			ctx.status = status;
+		});
+	};
 	router.use = (...given) => {
 		useOfRouter(app, ...given);
 		return router;

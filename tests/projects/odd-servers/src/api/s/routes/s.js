@@ -1,0 +1,27 @@
+const r = (path, handler, config) => ({ method: 'GET', path, handler, ...(config && { config }) });
+module.exports = {
+	routes: [
+		r('/s/granted', 's.granted'),
+		r('/s/ungranted', 's.ungranted'),
+		r('/s/open', 's.open', { auth: false }),
+		r('/s/fn', ctx => ({ user: ctx.state.user?.username ?? null, strategy: ctx.state.auth?.strategy?.name ?? null })),
+		r('/s/verify', 's.verify', { auth: { scope: [] } }),
+		r('/s/verify-granted', 's.verify', { auth: { scope: ['api::s.s.granted'] } }),
+		r('/s/two', 's.tell', { auth: { scope: ['api::s.s.granted', 'api::s.s.ungranted'] } }),
+		r('/s/category', 's.tell', { auth: { scope: ['api::category.category.find'] } }),
+		r('/s/create', 's.tell', { auth: { scope: ['api::category.category.create'] } }),
+		r('/s/unknown', 's.tell', { auth: { scope: ['nope'] } }),
+		r('/s/both', 's.tell', { auth: { strategies: ['api-token', 'users-permissions'], scope: ['api::s.s.granted'] } }),
+		r('/s/token', 's.tell', { auth: { strategies: ['api-token'], scope: ['api::category.category.find'] } }),
+		r('/s/adminstrategy', 's.tell', { auth: { strategies: ['admin'], scope: [] } }),
+		r('/s/contenttoken', 's.tell', { auth: { strategies: ['content-api-token', 'users-permissions'], scope: [] } }),
+		r('/s/ownstrategy', 's.tell', { auth: { strategies: [{ name: 'own', authenticate: ctx => (ctx.query.key === 'k' ? { authenticated: true, credentials: { key: 1 }, ability: 'x' } : { authenticated: false }), verify: (auth, config) => { if (config.scope.includes('never')) throw new Error('never'); } }], scope: ['x'] } }),
+		r('/s/ownerror', 's.tell', { auth: { strategies: [{ name: 'own', authenticate: () => ({ error: 'own error' }) }], scope: [] } }),
+		r('/s/ownthrows', 's.tell', { auth: { strategies: [{ name: 'own', authenticate: () => { throw new Error('secret'); } }], scope: [] } }),
+		r('/s/ownnothing', 's.tell', { auth: { strategies: [{ name: 'own', authenticate: () => undefined }, 'users-permissions'], scope: [] } }),
+		r('/s/ownverify', 's.tell', { auth: { strategies: [{ name: 'own', authenticate: () => ({ authenticated: true }), verify: async () => { throw new (require('@strapi/utils').errors.UnauthorizedError)('v'); } }], scope: [] } }),
+		r('/s/ownforbids', 's.tell', { auth: { strategies: [{ name: 'own', authenticate: () => ({ authenticated: true }), verify: async () => { throw new (require('@strapi/utils').errors.ForbiddenError)('v'); } }], scope: [] } }),
+		r('/s/ownpolicy', 's.tell', { auth: { scope: [] }, policies: [ctx => Boolean(ctx.state.user)] }),
+		r('/s/info', ctx => ({ a: ctx.state.route.config.custom, b: ctx.state.route.custom ?? null }), { auth: false, custom: { x: 1 } }),
+	],
+};
