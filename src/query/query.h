@@ -199,6 +199,11 @@ bool query_read_engine(struct arena *arena, const struct registry *registry, con
  * texts. A new reference that lives as long as the arena. */
 struct json_object *query_untag(struct arena *arena, struct json_object *json);
 
+/* The same for an entry of `type`, or a list of them, to be stored: a Date is what its attribute stores of it, also in
+ * components. `validated`: the data is validated yet; a Date stays tagged where the validation refuses one. */
+bool query_untag_data(struct arena *arena, const struct content_type *type, struct json_object *json, bool validated,
+                      struct json_object **data, struct error *error);
+
 /* The parameters that read what `query` reads, as code would give them; they live in `arena`. */
 struct json_object *query_write_engine(struct arena *arena, const struct query *query);
 

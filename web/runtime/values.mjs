@@ -14,10 +14,20 @@ function errorToTagged(error, depth, above) {
 	return tagged;
 }
 
+/** What toISOString() would be if the local time were that of UTC. */
+export const localText = date => new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString();
+
+/** With the text that String() makes of it, and the local time where that is another one than UTC's. */
+function dateToTagged(date) {
+	if (Number.isNaN(date.getTime())) return { '@': 'date', value: null, text: 'Invalid Date' };
+	const local = date.getTimezoneOffset() ? localText(date) : undefined;
+	return { '@': 'date', value: date.toISOString(), text: String(date), local };
+}
+
 function objectToTagged(value, depth, above) {
 	if (depth > DEEPEST) throw new RangeError(`a value is nested more than ${DEEPEST} levels deep`);
 	if (above.includes(value)) throw new TypeError('a value contains itself');
-	if (value instanceof Date) return { '@': 'date', value: Number.isNaN(value.getTime()) ? null : value.toISOString() };
+	if (value instanceof Date) return dateToTagged(value);
 	if (value instanceof Uint8Array) {
 		return { '@': 'buffer', value: Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString('base64') };
 	}

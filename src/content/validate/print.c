@@ -77,6 +77,16 @@ static void print_nested(struct buffer *buffer, struct json_object *value, unsig
 	buffer_byte(buffer, list ? ']' : '}');
 }
 
+/* A Date of code's (query_untag_data). */
+static bool print_date(struct buffer *buffer, struct json_object *value)
+{
+	struct slice text = json_string(json_member(value, "value"));
+	if (!slice_is(json_string(json_member(value, "@")), "date"))
+		return false;
+	buffer_slice(buffer, text.len ? text : SLICE("Invalid Date"));
+	return true;
+}
+
 void print_value(struct buffer *buffer, struct json_object *value)
 {
 	switch (json_object_get_type(value)) {
@@ -90,6 +100,9 @@ void print_value(struct buffer *buffer, struct json_object *value)
 		print_number(buffer, json_object_get_double(value));
 		break;
 	case json_type_object:
+		if (print_date(buffer, value))
+			break;
+		/* fall through */
 	case json_type_array:
 		print_nested(buffer, value, 0, buffer->len + LONGEST_PRINTED);
 		break;

@@ -38,7 +38,9 @@ static bool store_data(struct write *write, const struct content_type *type, boo
                        int64_t *id)
 {
 	const struct content_call *call = write->call;
-	struct json_object *data = query_untag(call->arena, json_member(params, "data"));
+	struct json_object *data;
+	if (!query_untag_data(call->arena, type, json_member(params, "data"), false, &data, write->error))
+		return false;
 	if (!json_object_is_type(data, json_type_object))
 		return error_set(write->error, 500, "Error", "%s a data object",
 		                 creation ? "Create expects" : "Update requires");

@@ -59,7 +59,8 @@ bool lifecycle_begin_write(struct write *write, struct lifecycle *lifecycle, enu
 		return false;
 	if (!data)
 		return true;
-	*data = query_untag(write->call->arena, json_member(params, "data"));
+	if (!query_untag_data(write->call->arena, answer->type, json_member(params, "data"), false, data, write->error))
+		return false;
 	write->by_code = true;
 	return json_object_is_type(*data, json_type_object) ||
 	       error_set(write->error, 500, "Error", "%s expects a data object",

@@ -13,12 +13,23 @@ static void name_join_columns(const struct content_type *type, struct json_objec
 	}
 }
 
-struct json_object *data_read(const struct method_call *call, struct json_object *json)
+static bool read(const struct method_call *call, struct json_object *json, bool validated, struct json_object **data)
 {
-	struct json_object *data = query_untag(call->arena, json);
-	if (json_object_is_type(data, json_type_object))
-		name_join_columns(call->type, data);
-	return data;
+	if (!query_untag_data(call->arena, call->type, json, validated, data, call->error))
+		return false;
+	if (json_object_is_type(*data, json_type_object))
+		name_join_columns(call->type, *data);
+	return true;
+}
+
+bool data_read(const struct method_call *call, struct json_object *json, struct json_object **data)
+{
+	return read(call, json, false, data);
+}
+
+bool data_read_unvalidated(const struct method_call *call, struct json_object *json, struct json_object **data)
+{
+	return read(call, json, true, data);
 }
 
 static bool is_related(const struct attribute *attribute)

@@ -4,8 +4,12 @@
 
 #include "method.h"
 
-/* What code gives to be stored, without tags; NULL for null and undefined. */
-struct json_object *data_read(const struct method_call *call, struct json_object *json);
+/* What code gives to be stored, without tags; NULL for null and undefined. A Date is what its attribute stores of it.
+ */
+bool data_read(const struct method_call *call, struct json_object *json, struct json_object **data);
+
+/* The same for data that is validated yet: a Date that the validation refuses stays tagged. */
+bool data_read_unvalidated(const struct method_call *call, struct json_object *json, struct json_object **data);
 
 /* Refuses, as Strapi does, a relation or file that is given as an object whose id is undefined or null: `{id: x.id}` of
  * something that was not found. `data`: with tags. */

@@ -100,9 +100,11 @@ static bool run_with_events(const struct method_call *call, enum content_lifecyc
 
 static bool create(const struct method_call *call, struct json_object *params, struct lifecycle *lifecycle)
 {
-	struct json_object *data = data_read(call, json_member(params, "data"));
+	struct json_object *data;
 	struct query *answer = NULL;
 	int64_t id;
+	if (!data_read(call, json_member(params, "data"), &data))
+		return false;
 	if (!is_record(data))
 		return method_fail(call, "Create expects a data object");
 	return read_answer(call, params, &answer) && data_check_ids(call, json_member(params, "data")) &&
@@ -124,8 +126,10 @@ static struct json_object *count_of(size_t count)
 
 static bool create_many(const struct method_call *call, struct json_object *params, struct lifecycle *lifecycle)
 {
-	struct json_object *list = data_read(call, json_member(params, "data")), *result, *new_ids;
+	struct json_object *list, *result, *new_ids;
 	int64_t *ids;
+	if (!data_read(call, json_member(params, "data"), &list))
+		return false;
 	if (!json_object_is_type(list, json_type_array))
 		return method_fail(call, "CreateMany expects data to be an array");
 	if (!json_count(list))
@@ -153,11 +157,13 @@ static bool write_null(const struct method_call *call)
 
 static bool update(const struct method_call *call, struct json_object *params, struct lifecycle *lifecycle)
 {
-	struct json_object *data = data_read(call, json_member(params, "data"));
+	struct json_object *data;
 	struct json_object *where = method_member(params, "where");
 	struct query *answer = NULL;
 	int64_t *ids;
 	size_t count;
+	if (!data_read(call, json_member(params, "data"), &data))
+		return false;
 	if (!is_record(data))
 		return method_fail(call, "Update requires a data object");
 	if (is_empty(where))
@@ -179,10 +185,11 @@ bool db_update(const struct method_call *call)
 
 static bool update_many(const struct method_call *call, struct json_object *params, struct lifecycle *lifecycle)
 {
-	struct json_object *data = data_read(call, json_member(params, "data"));
+	struct json_object *data;
 	int64_t *ids;
 	size_t count;
-	return find_ids(call, settle_where(call, method_member(params, "where")), false, &ids, &count) &&
+	return data_read(call, json_member(params, "data"), &data) &&
+	       find_ids(call, settle_where(call, method_member(params, "where")), false, &ids, &count) &&
 	       content_change_rows(call->content, call->type, data ? data : method_object(call), ids, count,
 	                           call->error) &&
 	       event_finish(call, lifecycle, count_of(count));
@@ -264,9 +271,11 @@ bool delete_rows(const struct method_call *call, struct json_object *params)
 /* updateRelations(id, data), attachRelations(id, data): only what data relates the entry to. */
 bool db_update_relations(const struct method_call *call)
 {
-	struct json_object *id = method_argument(call, 1), *data = data_read(call, method_argument(call, 2));
+	struct json_object *id = method_argument(call, 1), *data;
 	struct json_object *relations = method_object(call);
 	int64_t entry_id;
+	if (!data_read(call, method_argument(call, 2), &data))
+		return false;
 	if (!is_record(data) ||
 	    !(json_object_is_type(id, json_type_int) || json_object_is_type(id, json_type_string)) ||
 	    !slice_to_int64(json_text(call->arena, id), &entry_id))

@@ -75,10 +75,13 @@ static bool read_id(struct json_object *json, int64_t *id)
 
 bool entity_create(const struct method_call *call)
 {
-	struct json_object *params = method_argument(call, 1), *data = data_read(call, json_member(params, "data"));
-	struct content_change change = {.type = call->type, .data = data, .by_code = true};
+	struct json_object *params = method_argument(call, 1), *data;
+	struct content_change change = {.type = call->type, .by_code = true};
 	struct content_result *result;
 	struct query *answer = NULL;
+	if (!data_read_unvalidated(call, json_member(params, "data"), &data))
+		return false;
+	change.data = data;
 	if (!data)
 		return method_fail(call, "cannot create");
 	if (!read_answer(call, params, &answer) || !data_check_ids(call, json_member(params, "data")))
@@ -106,11 +109,14 @@ static bool refuse_undefined_components(const struct method_call *call, struct j
 
 bool entity_update(const struct method_call *call)
 {
-	struct json_object *params = method_argument(call, 2), *data = data_read(call, json_member(params, "data"));
-	struct content_change change = {.type = call->type, .data = data, .by_code = true};
+	struct json_object *params = method_argument(call, 2), *data;
+	struct content_change change = {.type = call->type, .by_code = true};
 	struct content_result *result;
 	struct query *answer = NULL;
 	int64_t id;
+	if (!data_read_unvalidated(call, json_member(params, "data"), &data))
+		return false;
+	change.data = data;
 	if (!refuse_undefined(call, 1) || !refuse_undefined_components(call, json_member(params, "data")) ||
 	    !read_answer(call, params, &answer) || !data_check_ids(call, json_member(params, "data")))
 		return false;

@@ -5,12 +5,14 @@
 
 bool entity_check(const struct method_call *call)
 {
-	struct json_object *data = data_read(call, method_argument(call, 1)), *how = method_argument(call, 2);
+	struct json_object *data, *how = method_argument(call, 2);
 	const struct content_check check = {
 	    .update = json_object_get_boolean(method_member(how, "update")),
 	    .draft = json_object_get_boolean(method_member(how, "isDraft")),
 	    .id = json_object_get_int64(method_member(how, "id")),
 	};
+	if (!data_read_unvalidated(call, method_argument(call, 1), &data))
+		return false;
 	if (!json_object_is_type(data, json_type_object))
 		return method_fail(call, "Expected a data object");
 	if (!content_check(call->content, call->type, &check, data, call->error))

@@ -25,8 +25,10 @@ bool rows_count(const struct method_call *call)
 
 bool rows_insert(const struct method_call *call)
 {
-	struct json_object *list = data_read(call, method_member(method_argument(call, 1), "data"));
+	struct json_object *list;
 	int64_t *ids;
+	if (!data_read(call, method_member(method_argument(call, 1), "data"), &list))
+		return false;
 	if (!json_object_is_type(list, json_type_array) || !json_count(list))
 		return method_fail(call, "Nothing to insert");
 	if (!content_insert_rows(call->content, call->type, list, &ids, call->error))
@@ -47,10 +49,11 @@ static bool write_count(const struct method_call *call, size_t count)
 
 bool rows_update(const struct method_call *call)
 {
-	struct json_object *params = method_argument(call, 1), *data = data_read(call, method_member(params, "data"));
+	struct json_object *params = method_argument(call, 1), *data;
 	int64_t *ids;
 	size_t count;
-	return find_ids(call, method_member(params, "where"), false, &ids, &count) &&
+	return data_read(call, method_member(params, "data"), &data) &&
+	       find_ids(call, method_member(params, "where"), false, &ids, &count) &&
 	       content_change_rows(call->content, call->type, data ? data : method_object(call), ids, count,
 	                           call->error) &&
 	       write_count(call, count);

@@ -32,6 +32,10 @@ bool engine_is_truthy(struct json_object *json);
 /* What JavaScript's String() makes of a value. */
 struct slice engine_text(const struct engine *engine, struct json_object *json);
 
+/* The day, or else the time, that a tagged Date is by the local clock of the code; without text for one that is none.
+ * It is the Date's own. */
+struct slice engine_local_part(enum attribute_type type, struct json_object *date);
+
 /* JavaScript's Number(); false for NaN. */
 bool engine_number(const struct engine *engine, struct json_object *json, double *number);
 

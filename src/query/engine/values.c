@@ -41,7 +41,7 @@ bool engine_is_truthy(struct json_object *json)
 		return json_object_get_boolean(json);
 	case json_type_int:
 	case json_type_double:
-		return json_object_get_double(json) != 0;
+		return json_object_get_double(json) != 0 && !isnan(json_object_get_double(json));
 	case json_type_string:
 		return json_object_get_string_len(json) > 0;
 	default:
@@ -162,16 +162,13 @@ static bool cast_boolean(const struct engine *engine, struct json_object *json, 
 	return true;
 }
 
-/* A Date stands for its UTC day or time where an attribute has only that. */
-static struct slice date_part(const struct attribute *attribute, struct json_object *json, struct slice text)
+struct slice engine_local_part(enum attribute_type type, struct json_object *date)
 {
-	if (!engine_is_tag(json, "date") || text.len < 24)
-		return text;
-	if (attribute->type == ATTRIBUTE_DATE)
-		return (struct slice){text.ptr, 10};
-	if (attribute->type == ATTRIBUTE_TIME)
-		return (struct slice){text.ptr + 11, 12};
-	return text;
+	struct json_object *local = json_member(date, "local");
+	struct slice text = json_string(local ? local : json_member(date, "value"));
+	if (text.len < 23)
+		return (struct slice){0};
+	return type == ATTRIBUTE_DATE ? (struct slice){text.ptr, 10} : (struct slice){text.ptr + 11, 12};
 }
 
 static bool cast_moment(const struct engine *engine, const struct attribute *attribute, struct json_object *json,
@@ -181,9 +178,13 @@ static bool cast_moment(const struct engine *engine, const struct attribute *att
 	                                    [ATTRIBUTE_TIME] = "InvalidTimeFormat",
 	                                    [ATTRIBUTE_DATETIME] = "InvalidDatetimeFormat",
 	                                    [ATTRIBUTE_TIMESTAMP] = "InvalidDatetimeFormat"};
-	struct slice text = date_part(attribute, json, engine_text(engine, json));
-	bool is_text = json_object_is_type(json, json_type_string) || engine_is_tag(json, "date");
+	const bool is_date = engine_is_tag(json, "date");
+	const bool is_part = attribute->type == ATTRIBUTE_DATE || attribute->type == ATTRIBUTE_TIME;
+	struct slice text = is_date && is_part ? engine_local_part(attribute->type, json) : engine_text(engine, json);
+	bool is_text = json_object_is_type(json, json_type_string) || is_date;
 	bool good = true;
+	if (is_date && !json_string(json_member(json, "value")).len) /* What JavaScript calls an invalid date. */
+		return !is_part || error_set(engine->error, 500, "RangeError", "Invalid time value");
 	if (!is_text && attribute->type == ATTRIBUTE_DATE)
 		good = error_validation(engine->error, "Invalid format, expected yyyy-MM-dd");
 	else if (!is_text && attribute->type == ATTRIBUTE_TIME)

@@ -1,5 +1,6 @@
 // What code gives in data and JSON has not — dates, buffers, numbers of any size — stays itself where lectern has left it.
 import isPlainObject from 'lodash/isPlainObject.js';
+import { localText } from '../values.mjs';
 
 const isBranch = value => Array.isArray(value) || isPlainObject(value);
 const isLeaf = value => (typeof value === 'object' && value !== null && !isBranch(value)) || typeof value === 'bigint';
@@ -16,7 +17,8 @@ function asJson(leaf) {
 function isOf(leaf, value) {
 	if (asJson(leaf) === JSON.stringify(value)) return value !== undefined;
 	if (!(leaf instanceof Date) || typeof value !== 'string' || Number.isNaN(leaf.getTime())) return false;
-	return leaf.toISOString().startsWith(value) || Date.parse(value) === leaf.getTime();
+	const isPart = text => text.startsWith(value) || text.slice(11, 23) === value;
+	return isPart(leaf.toISOString()) || isPart(localText(leaf)) || Date.parse(value) === leaf.getTime();
 }
 
 /** Whether there is anything in data that JSON has not. */
