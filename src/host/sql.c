@@ -2,7 +2,16 @@
 
 #include <json-c/json.h>
 
-/* Texts, numbers, booleans and null; the runtime has made them of all else. */
+/* {"@":"bigint","value":…}: the only integers of JavaScript. */
+static bool read_bigint(struct json_object *json, struct value *value)
+{
+	value->kind = VALUE_INTEGER;
+	return slice_is(json_string(json_member(json, "@")), "bigint") &&
+	       slice_to_int64(json_string(json_member(json, "value")), &value->integer);
+}
+
+/* Texts, numbers, booleans and null; the runtime has made them of all else. better-sqlite3 binds numbers and booleans
+ * as REAL, and so `7 / ?` is no division of integers; to PostgreSQL the runtime sends texts. */
 static bool read_value(struct arena *arena, struct json_object *json, struct value *value, struct error *error)
 {
 	switch (json_object_get_type(json)) {
@@ -10,11 +19,7 @@ static bool read_value(struct arena *arena, struct json_object *json, struct val
 		*value = (struct value){.kind = VALUE_NULL};
 		return true;
 	case json_type_boolean:
-		*value = (struct value){.kind = VALUE_BOOLEAN, .integer = json_object_get_boolean(json)};
-		return true;
 	case json_type_int:
-		*value = value_integer(json_object_get_int64(json));
-		return true;
 	case json_type_double:
 		*value = (struct value){.kind = VALUE_NUMBER, .number = json_object_get_double(json)};
 		return true;
@@ -22,6 +27,8 @@ static bool read_value(struct arena *arena, struct json_object *json, struct val
 		*value = (struct value){.kind = VALUE_TEXT, .text = json_string(json)};
 		return true;
 	default:
+		if (read_bigint(json, value))
+			return true;
 		return error_set(error, 501, "NotImplementedError", "lectern does not take the value %.100s for SQL",
 		                 json_text(arena, json).ptr);
 	}

@@ -62,8 +62,7 @@ function postgresValue(value) {
 
 function sqliteValue(value) {
 	if (value === undefined) return null;
-	if (value instanceof Date) return value.valueOf();
-	return typeof value === 'bigint' ? String(value) : value;
+	return value instanceof Date ? value.valueOf() : value;
 }
 
 const reads = /^[\s(]*(select|values|explain|show|pragma)\b/i;
@@ -161,6 +160,7 @@ function makeClient(app, client) {
 		}
 	}
 	Object.assign(Client.prototype, overrides(app));
+	Object.defineProperty(Client, 'name', { value: Base.name });
 	return Client;
 }
 
@@ -186,13 +186,16 @@ export function makeConnection(app) {
 	const make = () => {
 		const knex = require('knex/lib/index.js');
 		const { client, schema } = settings();
-		return knex({
+		const made = knex({
 			client: makeClient(app, client),
 			connection: { filename: ':lectern:', schema },
 			useNullAsDefault: true,
 			pool: { min: 0, max: 1 },
 			...(client === 'postgres' && { version: '14.0' }),
 		});
+		// Code asks for its name.
+		made.client.config.client = client === 'postgres' ? client : 'better-sqlite3';
+		return made;
 	};
 	return lazily(make);
 }
