@@ -21,7 +21,7 @@ export function makeDb(app, query) {
 			return { client, useReturning: () => true };
 		},
 		get config() {
-			return strict('strapi.db.config', { connection: { client: app.database.client }, models: app.metadata.values() });
+			return strict('strapi.db.config', { connection: { client: app.database.client }, models: [...app.metadata.values()] });
 		},
 		getSchemaName: schema,
 		getConnection(table) {

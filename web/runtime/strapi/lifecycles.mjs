@@ -51,13 +51,21 @@ export class Lifecycles {
 				this.subscribers = [];
 				this.tellAgain();
 			},
+			disable: () => this.setDisabled(true),
+			enable: () => this.setDisabled(false),
 			createEvent: (action, uid, properties) => ({ action, model: this.app.metadata.get(uid), ...properties }),
 			run: (action, uid, properties, states) => this.runAll(action, uid, properties, states),
 		};
 	}
 
+	setDisabled(disabled) {
+		this.disabled = disabled;
+		this.tellAgain();
+	}
+
 	/** The moments of a type that somebody hears. */
 	heard(uid) {
+		if (this.disabled) return [];
 		const { lifecycles } = this.app.metadata.get(uid);
 		const hears = subscriber => moment =>
 			typeof subscriber === 'function' || (moment in subscriber && (!subscriber.models || subscriber.models.includes(uid)));
@@ -67,7 +75,7 @@ export class Lifecycles {
 	/** Tells lectern which hooks there are: while the project starts those that there are so far. */
 	tell() {
 		const types = {};
-		for (const uid of this.app.metadata.keys()) {
+		for (const uid of this.app.metadata.typeKeys()) {
 			const heard = this.heard(uid);
 			if (heard.length) types[uid] = heard;
 		}
@@ -97,6 +105,7 @@ export class Lifecycles {
 	}
 
 	async runAll(action, uid, properties, states = new Map()) {
+		if (this.disabled) return states;
 		const model = this.app.metadata.get(uid);
 		for (const subscriber of [this.ofModel, ...this.subscribers]) {
 			const isFunction = typeof subscriber === 'function';

@@ -1,70 +1,93 @@
-// strapi.db.metadata: types and components as the query engine sees them.
-import snakeCase from 'lodash/snakeCase.js';
+// strapi.db.metadata: types and components as the query engine sees them, and the tables of their links.
+import cloneDeep from 'lodash/cloneDeep.js';
+import { addStorage } from './link-tables.mjs';
 
-const notScalar = ['relation', 'component', 'dynamiczone', 'media'];
-
-function attributesOf(type) {
-	const attributes = { id: { type: 'increments', columnName: 'id' } };
-	for (const [name, attribute] of Object.entries(type.attributes)) {
-		attributes[name] = notScalar.includes(attribute.type) ? attribute : { ...attribute, columnName: snakeCase(name) };
-	}
-	return attributes;
+/** Files are relations to the query engine. */
+function asRelation(attribute) {
+	if (attribute.type !== 'media') return attribute;
+	const relation = attribute.multiple === true ? 'morphMany' : 'morphOne';
+	return { type: 'relation', relation, target: 'plugin::upload.file', morphBy: 'related' };
 }
 
-export class Metadata {
+function modelOf(uid, type) {
+	const attributes = Object.entries(cloneDeep(type.attributes)).map(([name, attribute]) => [name, asRelation(attribute)]);
+	return {
+		...type,
+		uid,
+		singularName: type.modelName,
+		tableName: type.collectionName,
+		attributes: { id: { type: 'increments' }, ...Object.fromEntries(attributes) },
+		lifecycles: type.lifecycles ?? {},
+		indexes: cloneDeep(type.indexes ?? []),
+		foreignKeys: cloneDeep(type.foreignKeys ?? []),
+		columnToAttribute: {},
+	};
+}
+
+export class Metadata extends Map {
 	constructor(app) {
+		super();
 		this.app = app;
-		this.made = new WeakMap();
 	}
 
-	find(uid) {
-		return this.app.contentTypes[uid] ?? this.app.components?.[uid] ?? this.app.internals[uid];
+	/** The types are settled once lectern knows them; code that asks before gets what there is by then. */
+	#fill() {
+		if (this.filled) return;
+		this.filled = true;
+		const { internals, contentTypes, components = {} } = this.app;
+		super.clear();
+		for (const types of [internals, contentTypes, components]) {
+			for (const [uid, type] of Object.entries(types)) super.set(uid, modelOf(uid, type));
+		}
+		this.types = new Set(super.keys());
+		addStorage(this);
+		this.filled = Boolean(this.app.described);
 	}
 
-	has(uid) {
-		return this.find(uid) !== undefined;
+	/** Types and components, without tables of links. */
+	*typeKeys() {
+		this.#fill();
+		yield* this.types;
+	}
+
+	isType(uid) {
+		this.#fill();
+		return this.types.has(uid);
 	}
 
 	get(uid) {
-		const type = this.find(uid);
-		if (!type) throw new Error(`Metadata for "${uid}" not found`);
-		if (!this.made.has(type)) this.made.set(type, this.make(type));
-		return this.made.get(type);
+		this.#fill();
+		if (!super.has(uid)) throw new Error(`Metadata for "${uid}" not found`);
+		return super.get(uid);
 	}
 
-	make(type) {
-		const uid = type.uid ?? Object.keys(this.app.internals).find(name => this.app.internals[name] === type);
-		return {
-			...type,
-			uid,
-			singularName: type.modelName,
-			tableName: type.collectionName,
-			lifecycles: type.lifecycles ?? {},
-			get attributes() {
-				return attributesOf(type);
-			},
-			get columnToAttribute() {
-				const attributes = Object.entries(attributesOf(type));
-				return Object.fromEntries(attributes.map(([name, { columnName }]) => [columnName ?? name, name]));
-			},
-		};
+	add(model) {
+		return this.set(model.uid, model);
+	}
+
+	has(uid) {
+		this.#fill();
+		return super.has(uid);
 	}
 
 	keys() {
-		const { internals, contentTypes, components = {} } = this.app;
-		return Object.keys({ ...internals, ...contentTypes, ...components });
+		this.#fill();
+		return super.keys();
 	}
 
 	get size() {
-		return this.keys().length;
+		this.#fill();
+		return super.size;
 	}
 
 	values() {
-		return this.keys().map(uid => this.get(uid));
+		this.#fill();
+		return super.values();
 	}
 
 	entries() {
-		return this.keys().map(uid => [uid, this.get(uid)]);
+		this.#fill();
+		return super.entries();
 	}
 
 	forEach(run) {
@@ -72,6 +95,6 @@ export class Metadata {
 	}
 
 	[Symbol.iterator]() {
-		return this.entries()[Symbol.iterator]();
+		return this.entries();
 	}
 }

@@ -150,5 +150,6 @@ function builder(app, uid, state) {
 
 export const makeQueryBuilder = app => uid => {
 	app.metadata.get(uid);
+	if (!app.metadata.isType(uid)) throw new Missing(`strapi.db.queryBuilder('${uid}')`);
 	return builder(app, uid, empty());
 };

@@ -1,5 +1,6 @@
 // strapi.db.query(uid), which is strapi.query(uid) as well.
 import isPlainObject from 'lodash/isPlainObject.js';
+import { Missing } from '../errors.mjs';
 import { strict } from '../load/strict.mjs';
 import { cloneByQuery } from './clone.mjs';
 import { attachRelations, cloneRelations, deleteRelations } from './relations.mjs';
@@ -39,6 +40,7 @@ export function makeQuery(app) {
 	const made = new Map();
 	return uid => {
 		if (!app.metadata.has(uid)) throw new Error(`Model ${uid} not found`);
+		if (!app.metadata.isType(uid)) throw new Missing(`strapi.db.query('${uid}')`);
 		if (!made.has(uid)) {
 			const member =
 				name =>
