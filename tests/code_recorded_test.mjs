@@ -20,7 +20,8 @@ for (const name of projects) {
 	describe(`code of the project ${name} gets what Strapi gives it:`, () => {
 		let server;
 		before(async () => {
-			server = await startServer({ folder: makeRecorded('lab', name) });
+			// A Date is stored by the time zone of the process.
+			server = await startServer({ folder: makeRecorded('lab', name), env: { TZ: 'UTC' } });
 			callers.admin = await signIn(new Client(server.base));
 		});
 		after(() => server?.stop());

@@ -1,23 +1,13 @@
 // strapi.entityService
 import { Missing } from '../errors.mjs';
 import { strict } from '../load/strict.mjs';
+import { attachFiles } from './attach-files.mjs';
 import { cloneByService } from './clone.mjs';
 
 const methods = [
 	...['findMany', 'findOne', 'findPage', 'findWithRelationCounts', 'findWithRelationCountsPage', 'count', 'load', 'loadPages'],
 	...['create', 'update', 'delete', 'deleteMany', 'clone'],
 ];
-
-/** Files that come with an entry are uploaded when it is there, and the answer is read again. */
-async function attach(app, uid, entity, files, { fields, populate }) {
-	for (const [field, given] of Object.entries(files)) {
-		const attribute = app.strapi.getModel(uid).attributes[field];
-		if (field.includes('.')) throw new Missing(`files of strapi.entityService for a field of a component: ${field}`);
-		if (attribute?.type !== 'media') continue;
-		await app.strapi.service('plugin::upload.upload').uploadToEntity({ id: entity.id, model: uid, field }, given);
-	}
-	return app.strapi.entityService.findOne(uid, entity.id, { fields, populate });
-}
 
 function addFiles(app, implementation) {
 	const { create, update, clone } = implementation;
@@ -27,7 +17,7 @@ function addFiles(app, implementation) {
 			const { files, ...params } = args[at] ?? {};
 			if (!files || !Object.keys(files).length) return write(uid, ...args);
 			const entity = await write(uid, ...args.slice(0, at), params);
-			return entity && attach(app, uid, entity, files, params);
+			return entity && attachFiles(app, uid, entity, files, params);
 		};
 	Object.assign(implementation, { create: withFiles(create, 0), update: withFiles(update, 1), clone: withFiles(clone, 1) });
 }

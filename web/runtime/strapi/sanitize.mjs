@@ -1,5 +1,6 @@
 // What a core controller has to sanitize and validate with, and strapi.contentAPI.
 import { strict } from '../load/strict.mjs';
+import { makeContentApiPermissions } from './content-api-permissions.mjs';
 import { utilsOf } from './utils.mjs';
 
 const authOf = ctx => ctx?.state?.auth ?? {};
@@ -19,6 +20,8 @@ export function controllerSanitizers(app, uid) {
 
 export const makeContentApi = app =>
 	strict('strapi.contentAPI', {
+		permissions: makeContentApiPermissions(app),
+		getRoutesMap: () => app.strapi.plugin('users-permissions').service('users-permissions').getRoutes(),
 		get sanitize() {
 			return utilsOf(app).sanitize.contentAPI;
 		},

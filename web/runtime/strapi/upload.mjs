@@ -55,6 +55,7 @@ export function uploadServices(app) {
 	/** Makes the files' entries; gives their ids. */
 	async function send(data, given) {
 		const all = [].concat(given);
+		if (!all.length) return [];
 		const { fileInfo, path: place, ref, refId, field } = data;
 		const fields = { fileInfo: infoOf(fileInfo, all.length), path: place, ref, refId, field };
 		return idsOf(await ask(app, 'POST', '/', 'upload', '', await writeForm(fields, { files: all })));
