@@ -82,7 +82,7 @@ export function emailServices(app) {
 	const email = {
 		getProviderSettings: () => app.config.get('plugin.email'),
 		send,
-		async sendTemplatedEmail(options = {}, given = {}, data = {}) {
+		sendTemplatedEmail(options = {}, given = {}, data = {}) {
 			const missing = ['subject', 'text', 'html'].filter(name => !(name in given));
 			if (missing.length) throw new Error(`Following attributes are missing from your email template : ${missing.join(', ')}`);
 			const named = ['subject', 'text', 'html'].filter(name => given[name]);
