@@ -220,6 +220,12 @@ module.exports = { at: new Date(NaN), deep, get wrong() { return 1; } };\n`,
 			},
 		));
 
+	it('as are a function for the page of GraphQL, which Strapi 4 has no use for, and true for a plugin', () =>
+		inProject(
+			{ 'config/plugins.js': 'module.exports = { graphql: { config: { landingPage: () => true } }, upload: true };\n' },
+			async folder => assert.equal((await check(folder)).code, 0),
+		));
+
 	it('but a key that Strapi knows and lectern has not is a mistake', () =>
 		inProject(
 			{ 'config/plugins.js': "module.exports = { 'users-permissions': { config: { jwt: { algorithm: 'RS256' } } } };\n" },

@@ -212,6 +212,16 @@ static void read_urls(struct settings *settings, struct config *config)
 	    strncmp(admin, "http", 4) == 0 ? admin : arena_format(settings->arena, "%s%s", config->public_url, admin);
 }
 
+/* Whether code says where clients may be sent that come back from a provider. */
+static bool validates_callbacks(const struct config_file *file)
+{
+	for (size_t i = 0; file->functions && i < json_object_array_length(file->functions); i++)
+		if (strcmp(json_object_get_string(json_object_array_get_idx(file->functions, i)),
+		           "users-permissions.config.callback.validate") == 0)
+			return true;
+	return false;
+}
+
 void accounts_read(struct settings *settings, struct config *config)
 {
 	const struct config_file *file = config_file_open(settings, "config/plugins.json");
@@ -222,6 +232,7 @@ void accounts_read(struct settings *settings, struct config *config)
 	    setting_find(settings, file, "users-permissions.config.register.allowedFields", NULL, &fields);
 	setting_list(settings, file, "users-permissions.config.register.allowedFields", NULL, &config->register_fields,
 	             &config->register_field_count);
+	config->validates_callbacks = validates_callbacks(file);
 	read_mail(settings, file, config);
 	read_urls(settings, config);
 }

@@ -82,10 +82,13 @@ static void read_proxy(struct settings *settings, const struct config_file *file
 	struct setting setting;
 	if (!setting_find(settings, file, "proxy", NULL, &setting))
 		return;
-	if (json_object_is_type(setting.json, json_type_object))
-		setting_flag(settings, file, "proxy.koa", NULL, &config->trust_proxy);
-	else
+	if (!json_object_is_type(setting.json, json_type_object)) {
 		setting_flag(settings, file, "proxy", NULL, &config->trust_proxy);
+		return;
+	}
+	/* Strapi 4 takes any object for true. */
+	config->trust_proxy = file->in_code;
+	setting_flag(settings, file, "proxy.koa", NULL, &config->trust_proxy);
 }
 
 /* Strapi runs tasks when cron is enabled. */
@@ -160,7 +163,7 @@ static void read_api(struct settings *settings, struct config *config)
 	                &config->default_limit);
 	setting_integer(settings, file, "rest.maxLimit", NULL, "a number of entries, 0 or -1 for no limit", -1,
 	                INT32_MAX, &config->max_limit);
-	setting_flag(settings, file, "rest.withCount", NULL, &config->with_count);
+	setting_truth(settings, file, "rest.withCount", &config->with_count);
 	read_prefix(settings, file, config);
 	setting_list(settings, file, "responses.privateAttributes", NULL, &config->private_attributes,
 	             &config->private_attribute_count);

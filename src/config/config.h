@@ -232,7 +232,8 @@ struct config {
 	const char **register_fields;
 	size_t register_field_count;
 	struct config_mail mail;
-	bool has_tasks; /* server.cron: the project's code runs some */
+	bool has_tasks;           /* server.cron: the project's code runs some */
+	bool validates_callbacks; /* users-permissions.callback.validate is code */
 	const char *public_url,
 	    *admin_url; /* server.url, admin.url, or made of host and port: absolute, without a slash at the end */
 };

@@ -220,6 +220,17 @@ static void postgres_by_parts(void **state)
 	config = load_right();
 	assert_string_equal(config->postgres_url, "postgres://h/d");
 	assert_int_equal(config->replica_count, 2);
+	write_file("config/database.json",
+	           "{\"connection\": {\"client\": \"postgres\", \"connection\": {\"connectionString\":"
+	           "\"postgres://h/d\", \"ssl\": {\"rejectUnauthorized\": false}}}}");
+	assert_string_equal(load_right()->postgres_url, "postgres://h/d?sslmode=require");
+	write_file("config/database.json",
+	           "{\"connection\": {\"client\": \"postgres\", \"connection\": {\"connectionString\":"
+	           "\"postgres://h/d?sslmode=disable\", \"ssl\": true}}}");
+	assert_string_equal(load_right()->postgres_url, "postgres://h/d?sslmode=disable");
+	write_file("config/database.json",
+	           "{\"connection\": {\"client\": \"postgres\", \"connection\": \"postgres://h/e\"}}");
+	assert_string_equal(load_right()->postgres_url, "postgres://h/e");
 }
 
 static void escapes_connection_strings(void **state)

@@ -95,7 +95,7 @@ static void read_sqlite(struct settings *settings, const struct config_file *fil
 		setting_refuse(settings, &setting, "the path of a database file");
 }
 
-/* Node's "ssl" in libpq's terms. */
+/* Node's "ssl" in libpq's terms; NULL where nothing is said. */
 static const char *read_ssl(struct settings *settings, const struct config_file *file)
 {
 	static const char path[] = "connection.connection.ssl";
@@ -134,18 +134,29 @@ static void read_postgres_parts(struct settings *settings, const struct config_f
 	buffer_free(&conninfo);
 }
 
+/* Where the text says nothing of TLS, what stands beside it counts. */
+static const char *with_ssl(struct settings *settings, const struct config_file *file, const char *url)
+{
+	const char *mode = strstr(url, "sslmode") ? NULL : read_ssl(settings, file);
+	const char *between = !is_postgres_url(url) ? " " : strchr(url, '?') ? "&" : "?";
+	return mode ? arena_format(settings->arena, "%s%ssslmode=%s", url, between, mode) : url;
+}
+
 /* The connection as one text: "connection" itself, or its connectionString. */
 static bool read_postgres_url(struct settings *settings, const struct config_file *file, struct config *config)
 {
 	struct setting setting;
 	bool found = setting_find(settings, file, "connection.connection", NULL, &setting);
-	if (found && !json_object_is_type(setting.json, json_type_string))
+	const bool whole = found && json_object_is_type(setting.json, json_type_string);
+	if (found && !whole)
 		found = setting_find(settings, file, "connection.connection.connectionString", NULL, &setting);
 	if (!found)
 		return false;
 	config->postgres_url = setting_as_text(settings, &setting);
 	if (!config->postgres_url || !is_conninfo(config->postgres_url))
 		setting_refuse_secret(settings, &setting, "a PostgreSQL connection string");
+	else if (!whole)
+		config->postgres_url = with_ssl(settings, file, config->postgres_url);
 	return true;
 }
 
@@ -259,7 +270,11 @@ void database_read(struct settings *settings, const char *override, struct confi
 		settings_mistake(settings, file->shown_name, "$.connection", "there is none");
 	read_limits(settings, file, config);
 	read_replicas(settings, file, config);
-	setting_text(settings, file, "connection.connection.schema", "DATABASE_SCHEMA", &config->postgres_schema);
+	struct setting connection;
+	if (!setting_find(settings, file, "connection.connection", NULL, &connection) ||
+	    !json_object_is_type(connection.json, json_type_string))
+		setting_text(settings, file, "connection.connection.schema", "DATABASE_SCHEMA",
+		             &config->postgres_schema);
 	if (override) {
 		if (!use_url(settings, override, NULL, config))
 			refuse_override(settings, override);

@@ -46,13 +46,16 @@ void settings_mistake(struct settings *settings, const char *file, const char *p
 	findings_add(settings->findings, FINDING_MISTAKE, file, path, "%s", message);
 }
 
-/* Follows the keys of `path`. A mistake when one that should hold others is no object. */
+/* Follows the keys of `path`. A mistake when one that should hold others is no object; but of code, where Strapi finds
+ * nothing below a text or true, either. */
 static struct json_object *follow(struct settings *settings, const struct config_file *file, const char *path)
 {
 	struct json_object *at = file->root;
 	struct slice rest = slice_of(path), key;
 	const char *so_far = "$";
 	while (at && slice_split(&rest, '.', &key)) {
+		if (file->in_code && !json_object_is_type(at, json_type_object))
+			return NULL;
 		if (!json_object_is_type(at, json_type_object)) {
 			settings_mistake(settings, config_file_of(file, so_far[1] ? so_far + 2 : ""), so_far,
 			                 "expected an object");
@@ -172,6 +175,32 @@ void setting_flag(struct settings *settings, const struct config_file *file, con
 		*value = false;
 	else
 		setting_refuse(settings, &setting, "true or false");
+}
+
+static bool is_true(struct json_object *json)
+{
+	switch (json_object_get_type(json)) {
+	case json_type_null:
+		return false;
+	case json_type_boolean:
+		return json_object_get_boolean(json);
+	case json_type_int:
+	case json_type_double:
+		return json_object_get_double(json) != 0;
+	case json_type_string:
+		return json_object_get_string_len(json) > 0;
+	default:
+		return true;
+	}
+}
+
+void setting_truth(struct settings *settings, const struct config_file *file, const char *path, bool *value)
+{
+	struct setting setting;
+	if (!file->in_code)
+		setting_flag(settings, file, path, NULL, value);
+	else if (setting_find(settings, file, path, NULL, &setting))
+		*value = is_true(setting.json);
 }
 
 static void split_list(struct settings *settings, const char *text, const char ***values, size_t *count)

@@ -58,6 +58,9 @@ void setting_integer(struct settings *settings, const struct config_file *file, 
 void setting_flag(struct settings *settings, const struct config_file *file, const char *path, const char *variable,
                   bool *value);
 
+/* A flag that Strapi asks no more of than whether JavaScript takes it for true: "false" is, of code. */
+void setting_truth(struct settings *settings, const struct config_file *file, const char *path, bool *value);
+
 /* A list of texts, or one text with commas. Nothing else is changed when it is nowhere. */
 void setting_list(struct settings *settings, const struct config_file *file, const char *path, const char *variable,
                   const char ***values, size_t *count);

@@ -23,7 +23,8 @@ void load_write_ask(struct buffer *head, const char *name, const char *environme
 bool host_needs_code(const struct survey *survey)
 {
 	const struct config *config = survey->config;
-	return survey->reports || survey->all || (config && (config->has_tasks || config->uploads.by_code));
+	return survey->reports || survey->all ||
+	       (config && (config->has_tasks || config->validates_callbacks || config->uploads.by_code));
 }
 
 void host_end_code(struct host *host)

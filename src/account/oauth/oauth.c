@@ -42,6 +42,18 @@ static const char *authorize_url(struct account_call *call, const struct oauth_p
 	return end_url(call, &url);
 }
 
+static bool refuse_callback(struct account_call *call, struct slice callback, struct error *error)
+{
+	struct buffer details = {0};
+	error_validation(error, "Invalid callback URL provided");
+	buffer_text(&details, "{\"callback\":");
+	json_write_string(&details, callback);
+	buffer_byte(&details, '}');
+	error->details = arena_copy(call->arena, buffer_as_slice(&details));
+	buffer_free(&details);
+	return false;
+}
+
 bool account_connect(struct account_call *call, struct slice name, struct slice callback,
                      struct account_redirect *redirect, struct error *error)
 {
@@ -51,7 +63,7 @@ bool account_connect(struct account_call *call, struct slice name, struct slice 
 	if (!account_limit_address(call, "connect", error) || !oauth_provider_read(call, name, &provider, error))
 		return false;
 	if (callback.ptr && !oauth_provider_allows(&provider, callback))
-		return error_validation(error, "Invalid callback URL provided");
+		return refuse_callback(call, callback, error);
 	const char *page = callback.ptr ? arena_copy(call->arena, callback) : NULL;
 	if (!oauth_provider_discover(call, &provider, error) ||
 	    !oauth_session_create(call, provider.name, page, &session, error) ||

@@ -54,7 +54,7 @@ const routes = [
 ];
 
 /** Where a client is sent in the end may differ from what is configured in its parameters alone. */
-function validateCallback(callback, provider) {
+export function validateCallback(callback, provider) {
 	let wanted, known;
 	try {
 		wanted = new URL(callback);

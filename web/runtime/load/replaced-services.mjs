@@ -4,6 +4,7 @@
 import { SANITIZERS, accountActions } from '../internal/account-actions.mjs';
 import { unmarkNative } from '../internal/native.mjs';
 import { uploadActions } from '../internal/upload-actions.mjs';
+import { validateCallback } from '../internal/users-permissions.mjs';
 import { emailActions, isNativeProvider } from '../strapi/email.mjs';
 import { i18nActions } from '../strapi/i18n.mjs';
 
@@ -17,7 +18,7 @@ const asked = {
 		'user.count': 'user.count',
 		'user.destroy': 'user.remove',
 		'user.me': 'user.fetch',
-		'auth.connect': 'providers.buildRedirectUri providers-registry.getAll',
+		'auth.connect': 'providers.buildRedirectUri providers-registry.getAll callback.validate',
 		'settings.getProviders': 'providers.buildRedirectUri',
 		'auth.callback':
 			'user.validatePassword jwt.issue providers.connect providers-registry.run providers-registry.get providers-registry.getAll',
@@ -124,6 +125,9 @@ export function findReplacedServices(app) {
 	if (mails.length || (app.mailer?.hasProvider() && !isNativeProvider(app))) {
 		addTo('users-permissions', 'email.send');
 	}
+	// config/plugins may say where clients are sent that come back from a provider.
+	const validate = app.config.get('plugin.users-permissions.callback.validate');
+	if (validate && validate !== validateCallback) addTo('users-permissions', 'callback.validate');
 	if (app.sanitizes()) for (const name of Object.keys(sanitized)) addTo(name, SANITIZERS);
 	const makers = { 'users-permissions': accountActions, upload: uploadActions, email: emailActions, i18n: i18nActions };
 	for (const [name, methods] of replaced)
