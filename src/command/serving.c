@@ -222,6 +222,8 @@ bool serving_start(struct serving *service, struct arena *arena, struct error *e
 	else if (config->graphql.enabled)
 		host_close_endpoint(service->survey, service->rest, config->graphql.endpoint);
 	host_wait_for_bootstrap(service->host, service->survey);
+	params_set_limits(&(struct params_limits){
+	    .keys = config->query_most, .levels = config->query_deepest, .list = config->query_longest});
 	serving_set_http_options(&options, service);
 	service->server = http_start(&options, error);
 	service->socket = -1;

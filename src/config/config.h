@@ -176,6 +176,9 @@ struct config {
 	const char *cors_exposed, *cors_max_age; /* the same; NULL: none, the usual one */
 	bool cors_without_credentials;
 	bool cors_by_code; /* strapi::cors has a function among its options: the project's code says what origins may */
+	/* strapi::query: parameters, levels of brackets, items of a list; 0: the usual number */
+	size_t query_most, query_deepest, query_longest;
+	bool query_by_code;                        /* it has options that only the project's code can follow */
 	const char *security_headers;              /* lines "Name: value\r\n"; NULL: the usual ones */
 	const char *powered_by;                    /* NULL: lectern */
 	size_t json_limit, form_limit, text_limit; /* bytes of bodies of that kind, max_body at most; 0: max_body */

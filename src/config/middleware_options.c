@@ -3,7 +3,12 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { LARGEST_BODY = 1024 * 1024 * 1024, USUAL_LIMIT = 1024 * 1024 };
+enum {
+	LARGEST_BODY = 1024 * 1024 * 1024,
+	USUAL_LIMIT = 1024 * 1024,
+	MOST_PARAMETERS = 20000,
+	MOST_LEVELS = 100,
+};
 
 void middleware_mistake(const struct middleware_list *list, const char *path, const char *expected)
 {
@@ -138,6 +143,55 @@ void middleware_read_body(const struct middleware_list *list, struct json_object
 	config->max_body = most > config->text_limit ? most : config->text_limit;
 	if (config->max_body < USUAL_LIMIT)
 		config->max_body = USUAL_LIMIT;
+}
+
+/* ---- strapi::query ---- */
+
+/* What changes nothing: the parser's own defaults, as Strapi sets them. */
+static bool is_usual(const char *key, struct json_object *value)
+{
+	static const struct {
+		const char *key;
+		bool value;
+	} usual[] = {{"strictNullHandling", true},
+	             {"parseArrays", true},
+	             {"allowDots", false},
+	             {"comma", false},
+	             {"allowPrototypes", false},
+	             {"plainObjects", false},
+	             {"ignoreQueryPrefix", false},
+	             {"allowSparse", false},
+	             {"interpretNumericEntities", false}};
+	for (size_t i = 0; i < COUNT_OF(usual); i++)
+		if (strcmp(usual[i].key, key) == 0)
+			return json_object_is_type(value, json_type_boolean) &&
+			       json_object_get_boolean(value) == usual[i].value;
+	return strcmp(key, "delimiter") == 0 && slice_is(json_string(value), "&");
+}
+
+/* A number from 1 on; all else is for the parser itself. */
+static bool read_query_limit(struct json_object *value, size_t most, size_t *limit)
+{
+	const int64_t number = json_object_get_int64(value);
+	if (!json_object_is_type(value, json_type_int) || number < 1)
+		return false;
+	*limit = number < (int64_t)most ? (size_t)number : most;
+	return true;
+}
+
+void middleware_read_query(const struct middleware_list *list, struct json_object *options, const char *path)
+{
+	struct config *config = list->config;
+	(void)path;
+	json_object_object_foreach(options, key, value)
+	{
+		const bool read =
+		    strcmp(key, "arrayLimit") == 0 ? read_query_limit(value, MOST_PARAMETERS, &config->query_longest)
+		    : strcmp(key, "depth") == 0    ? read_query_limit(value, MOST_LEVELS, &config->query_deepest)
+		    : strcmp(key, "parameterLimit") == 0 ? read_query_limit(value, MOST_PARAMETERS, &config->query_most)
+							 : is_usual(key, value);
+		config->query_by_code |= !read;
+	}
 }
 
 /* ---- strapi::security ---- */

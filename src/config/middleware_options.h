@@ -26,6 +26,7 @@ bool middleware_parse_size(struct slice text, size_t *bytes);
 
 /* Each reads the options at `path` of the middleware of its name. Mistakes are added to the findings. */
 void middleware_read_cors(const struct middleware_list *list, struct json_object *options, const char *path);
+void middleware_read_query(const struct middleware_list *list, struct json_object *options, const char *path);
 void middleware_read_body(const struct middleware_list *list, struct json_object *options, const char *path);
 void middleware_read_security(const struct middleware_list *list, struct json_object *options, const char *path);
 void middleware_read_powered_by(const struct middleware_list *list, struct json_object *options, const char *path);

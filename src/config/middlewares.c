@@ -17,7 +17,7 @@ static const struct strapi_middleware {
     {"strapi::errors", true, read_nothing},
     {"strapi::security", true, middleware_read_security},
     {"strapi::cors", true, middleware_read_cors},
-    {"strapi::query", true, read_nothing},
+    {"strapi::query", true, middleware_read_query},
     {"strapi::body", true, middleware_read_body},
     {"strapi::public", true, middleware_read_public},
     {"strapi::favicon", true, middleware_read_favicon},
@@ -67,6 +67,8 @@ static unsigned read_entry(const struct middleware_list *list, struct json_objec
 		}
 		if (options)
 			known[i].read(list, options, arena_format(list->settings->arena, "%s.config", path));
+		if (strcmp(name, "strapi::query") == 0 && (list->config->query_by_code |= has_function(list, path)))
+			add_own(list, name);
 		/* Of these two the process runs what they are configured with. */
 		if (options && (strcmp(name, "strapi::responses") == 0 || strcmp(name, "strapi::ip") == 0))
 			add_own(list, name);

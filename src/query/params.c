@@ -13,6 +13,17 @@ static bool is_prototype_name(struct slice name)
 	return false;
 }
 
+static size_t most_keys = PARAMS_MOST_KEYS, most_levels = PARAMS_DEEPEST;
+
+void params_set_limits(const struct params_limits *limits)
+{
+	most_keys = limits->keys ? limits->keys : PARAMS_MOST_KEYS;
+	most_levels = limits->levels ? limits->levels : PARAMS_DEEPEST;
+	if (most_levels > PARAMS_MOST_LEVELS)
+		most_levels = PARAMS_MOST_LEVELS;
+	params_tree_set_longest(limits->list ? limits->list : PARAMS_ARRAY_LIMIT);
+}
+
 struct segment {
 	struct slice text; /* without its brackets */
 	bool bracketed;
@@ -35,7 +46,8 @@ static bool find_brackets(struct slice key, size_t from, size_t *open, size_t *c
 }
 
 /* Splits "a[b][0]" into its segments. *count 0 means: leave this key out. */
-static bool split_key(struct slice key, struct segment segments[PARAMS_DEEPEST + 1], size_t *count, struct error *error)
+static bool split_key(struct slice key, struct segment segments[PARAMS_MOST_LEVELS + 1], size_t *count,
+                      struct error *error)
 {
 	size_t open = SIZE_MAX, close = 0, from = 0;
 	*count = 0;
@@ -48,10 +60,10 @@ static bool split_key(struct slice key, struct segment segments[PARAMS_DEEPEST +
 	}
 	size_t depth = 0;
 	while (found) {
-		if (++depth > PARAMS_DEEPEST)
-			return error_validation(error,
-			                        "Query parameter %.*s is nested too deeply. Expected at most %d levels",
-			                        slice_shown_length(key, 60), key.ptr, PARAMS_DEEPEST);
+		if (++depth > most_levels)
+			return error_validation(
+			    error, "Query parameter %.*s is nested too deeply. Expected at most %zu levels",
+			    slice_shown_length(key, 60), key.ptr, most_levels);
 		struct slice inner = {key.ptr + open + 1, close - open - 1};
 		if (is_prototype_name(inner)) {
 			*count = 0;
@@ -79,7 +91,8 @@ static struct node *build(struct arena *arena, const struct segment *segments, s
 			container = params_node_new(arena, PARAM_LIST);
 			params_list_concat(arena, container, leaf);
 			container = params_list_limit(arena, container);
-		} else if (segment->bracketed && params_is_index(segment->text, &index) && index < PARAMS_ARRAY_LIMIT) {
+		} else if (segment->bracketed && params_is_index(segment->text, &index) &&
+		           index < params_tree_longest()) {
 			container = params_node_new(arena, PARAM_LIST);
 			params_list_set(container, index, leaf);
 		} else {
@@ -213,14 +226,13 @@ bool params_parse(struct arena *arena, struct slice query, struct param **root, 
 	size_t count = 0;
 	map_init(&seen, arena);
 	while (slice_split(&rest, '&', &part)) {
-		if (++count > PARAMS_MOST_KEYS)
-			return error_validation(error, "Too many query parameters. Expected at most %d",
-			                        PARAMS_MOST_KEYS);
+		if (++count > most_keys)
+			return error_validation(error, "Too many query parameters. Expected at most %zu", most_keys);
 		if (!add_pair(arena, part, &seen, &tail, error))
 			return false;
 	}
 	for (struct pair *pair = pairs; pair; pair = pair->next) {
-		struct segment segments[PARAMS_DEEPEST + 1];
+		struct segment segments[PARAMS_MOST_LEVELS + 1];
 		size_t segment_count;
 		if (!split_key(pair->key, segments, &segment_count, error))
 			return false;

@@ -24,10 +24,19 @@ struct param {
 	size_t count;       /* number of children */
 };
 
-enum { PARAMS_MOST_KEYS = 1000, PARAMS_DEEPEST = 20, PARAMS_ARRAY_LIMIT = 100 };
+/* Strapi's limits, and how many levels there may be at most. */
+enum { PARAMS_MOST_KEYS = 1000, PARAMS_DEEPEST = 20, PARAMS_ARRAY_LIMIT = 100, PARAMS_MOST_LEVELS = 100 };
 
-/* Parses a raw query string (without '?'). Fails with a ValidationError on more than PARAMS_MOST_KEYS keys, brackets
- * nested deeper than PARAMS_DEEPEST, malformed percent-encoding or bytes that are not UTF-8. The tree lives in `arena`.
+/* Of all query strings; 0: Strapi's. */
+struct params_limits {
+	size_t keys, levels, list;
+};
+
+/* The main thread calls it before it starts others. */
+void params_set_limits(const struct params_limits *limits);
+
+/* Parses a raw query string (without '?'). Fails with a ValidationError on more keys or levels of brackets than the
+ * limits say, malformed percent-encoding or bytes that are not UTF-8. The tree lives in `arena`.
  */
 bool params_parse(struct arena *arena, struct slice query, struct param **root, struct error *error);
 

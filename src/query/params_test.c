@@ -147,6 +147,26 @@ static void limits_hold(void **state)
 	arena_destroy(arena);
 }
 
+static void limits_can_be_others(void **state)
+{
+	(void)state;
+	struct arena *arena = arena_create();
+	struct param *root;
+	struct error error;
+	params_set_limits(&(struct params_limits){.keys = 2000, .levels = 30, .list = 300});
+	assert_true(params_parse(arena, repeated(arena, "a", "[a]", 30, "=1"), &root, &error));
+	assert_false(params_parse(arena, repeated(arena, "a", "[a]", 31, "=1"), &root, &error));
+	assert_true(params_parse(arena, repeated(arena, "", "a[]=x&", 300, ""), &root, &error));
+	assert_int_equal(param_get(root, "a")->kind, PARAM_LIST);
+	assert_true(params_parse(arena, slice_of("a[299]=x"), &root, &error));
+	assert_int_equal(param_get(root, "a")->kind, PARAM_LIST);
+	assert_true(params_parse(arena, repeated(arena, "", "a&", 1999, "a"), &root, &error));
+	assert_false(params_parse(arena, repeated(arena, "", "a&", 2000, "a"), &root, &error));
+	params_set_limits(&(struct params_limits){0});
+	assert_false(params_parse(arena, repeated(arena, "", "a&", PARAMS_MOST_KEYS, "a"), &root, &error));
+	arena_destroy(arena);
+}
+
 static void what_is_no_text_is_refused(void **state)
 {
 	(void)state;
@@ -167,6 +187,7 @@ int main(void)
 	    cmocka_unit_test(a_query_string_becomes_a_tree),
 	    cmocka_unit_test(a_list_past_the_limit_is_an_object),
 	    cmocka_unit_test(limits_hold),
+	    cmocka_unit_test(limits_can_be_others),
 	    cmocka_unit_test(what_is_no_text_is_refused),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,5 +1,17 @@
 #include "params_tree.h"
 
+static size_t longest = PARAMS_ARRAY_LIMIT;
+
+void params_tree_set_longest(size_t given)
+{
+	longest = given;
+}
+
+size_t params_tree_longest(void)
+{
+	return longest;
+}
+
 static struct node *child_of(struct node *node)
 {
 	return (struct node *)node->param.first;
@@ -55,22 +67,26 @@ static void link_after(struct node *parent, struct node *before, struct node *it
 void params_list_set(struct node *list, size_t index, struct node *item)
 {
 	struct node *before = NULL;
-	for (struct node *at = child_of(list); at && at->index < index; at = next_of(at))
-		before = at;
 	item->index = index;
+	if (list->last && list->last->index < index)
+		before = list->last;
+	else
+		for (struct node *at = child_of(list); at && at->index < index; at = next_of(at))
+			before = at;
 	link_after(list, before, item);
+	if (!item->param.next)
+		list->last = item;
 }
 
 size_t params_list_length(struct node *list)
 {
-	struct node *last = NULL;
-	for (struct node *at = child_of(list); at; at = next_of(at))
-		last = at;
-	return last ? last->index + 1 : 0;
+	return list->last ? list->last->index + 1 : 0;
 }
 
 static struct node *list_item(struct node *list, size_t index)
 {
+	if (!list->last || list->last->index < index)
+		return NULL;
 	for (struct node *at = child_of(list); at; at = next_of(at))
 		if (at->index == index)
 			return at;
@@ -109,6 +125,8 @@ static void replace(struct node *parent, struct node *old, struct node *item)
 	item->index = old->index;
 	item->param.next = old->param.next;
 	*link = &item->param;
+	if (parent->last == old)
+		parent->last = item;
 }
 
 /* A copy without its place among siblings, so that it can be put elsewhere. */
@@ -136,7 +154,7 @@ static struct node *list_to_object(struct arena *arena, struct node *list)
 struct node *params_list_limit(struct arena *arena, struct node *list)
 {
 	size_t length = params_list_length(list);
-	if (length <= PARAMS_ARRAY_LIMIT)
+	if (length <= longest)
 		return list;
 	struct node *object = list_to_object(arena, list);
 	object->overflow = true;
@@ -187,7 +205,7 @@ static struct node *merge_text(struct arena *arena, struct node *target, struct 
 {
 	if (target->param.kind == PARAM_LIST) {
 		params_list_set(target, params_list_length(target), detached(arena, text));
-		return params_list_length(target) > PARAMS_ARRAY_LIMIT + 1 ? params_list_limit(arena, target) : target;
+		return params_list_length(target) > longest + 1 ? params_list_limit(arena, target) : target;
 	}
 	if (target->overflow) {
 		params_overflow_add(arena, target, text);

@@ -11,6 +11,7 @@ struct node {
 	size_t index;       /* in a list */
 	bool overflow;      /* a list that grew past the limit and became an object */
 	size_t highest;     /* the highest index in such an object */
+	struct node *last;  /* of a list: the item with the highest index */
 };
 
 /* A node without a place; it lives in the arena. */
@@ -29,7 +30,11 @@ size_t params_list_length(struct node *list);
 /* [a].concat(b): a list gives its items, holes and all, anything else itself. */
 void params_list_concat(struct arena *arena, struct node *list, struct node *item);
 
-/* Lists longer than PARAMS_ARRAY_LIMIT are objects for Strapi, too: the list, or the object in its place. */
+/* How many items a list may have; PARAMS_ARRAY_LIMIT at the start. */
+void params_tree_set_longest(size_t longest);
+size_t params_tree_longest(void);
+
+/* Lists longer than that are objects for Strapi, too: the list, or the object in its place. */
 struct node *params_list_limit(struct arena *arena, struct node *list);
 
 /* Adds an item to a list that became an object. */
