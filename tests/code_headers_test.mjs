@@ -133,6 +133,58 @@ describe('headers that middlewares for all requests set', () => {
 	}
 });
 
+describe('middlewares before strapi::security and strapi::cors', () => {
+	const gate = `module.exports = () => (ctx, next) => {
+	if (ctx.get('x-gate') === 'closed') return ctx.throw(403);
+	if (ctx.get('x-gate') === 'preflight' && ctx.method === 'OPTIONS') {
+		ctx.set('Access-Control-Allow-Methods', 'GET');
+		ctx.status = 204;
+		return undefined;
+	}
+	if (ctx.get('x-gate') === 'words') Object.assign(ctx, { status: 202, message: 'Own words' });
+	return ctx.get('x-gate') === 'words' ? undefined : next();
+};\n`;
+	let server;
+	before(async () => {
+		const own = { 'config/middlewares.js': middlewares.replace(',"global::inner"', '').replace('global::outer', 'global::gate') };
+		server = await startServer({ folder: makeCodeProject({ ...files, ...own, 'src/middlewares/gate.js': gate }) });
+	});
+	after(() => server?.stop());
+	const cors = found => Object.keys(found).filter(name => name.startsWith('access-control-'));
+
+	it('answer without their headers, as in Strapi', async () => {
+		const { found, status } = await headersOf(server.base, '/api/chains', { Origin: 'https://a.example', 'x-gate': 'closed' });
+		assert.deepEqual([status, cors(found), found.vary, found['x-frame-options']], [403, [], undefined, undefined]);
+		const open = await headersOf(server.base, '/api/chains', { Origin: 'https://a.example' });
+		assert.deepEqual([open.found['access-control-allow-origin'], open.found['x-frame-options']], [['*'], ['SAMEORIGIN']]);
+	});
+
+	it('see OPTIONS', async () => {
+		const headers = { Origin: 'https://a.example', 'Access-Control-Request-Method': 'PUT' };
+		const ask = more => fetch(`${server.base}/api/chains`, { method: 'OPTIONS', headers: { ...headers, ...more } });
+		const own = await ask({ 'x-gate': 'preflight' });
+		const allowed = answer => [
+			answer.status,
+			answer.headers.get('access-control-allow-methods'),
+			answer.headers.get('access-control-allow-origin'),
+		];
+		assert.deepEqual(allowed(own), [204, 'GET', null]);
+		assert.deepEqual(allowed(await ask({})), [204, 'GET,POST,PUT,PATCH,DELETE,HEAD,OPTIONS', '*']);
+	});
+
+	it('may say the words of a status', async () => {
+		const answer = await fetch(`${server.base}/api/chains`, { headers: { 'x-gate': 'words' } });
+		assert.deepEqual([answer.status, answer.statusText, await answer.text()], [202, 'Own words', 'Own words']);
+	});
+
+	it('leave files of others in their sandbox', async () => {
+		const { found } = await headersOf(server.base, '/uploads/a.svg');
+		assertOnce(found);
+		assert.deepEqual(found['content-security-policy'], ["default-src 'none'; sandbox"]);
+		assert.deepEqual(found['x-content-type-options'], ['nosniff']);
+	});
+});
+
 describe('strapi::cors with a function for the origin', () => {
 	const cors = `{ name: 'strapi::cors', config: { expose: ['X-One', 'X-Two'], headers: ['X-Key'], origin: async ctx => {
 		const origin = ctx.get('Origin');

@@ -53,7 +53,7 @@ static bool goes_past_code(const struct serving *service, const struct http_requ
 static void handle(void *context, struct http_request *request, struct http_response *response)
 {
 	const struct serving *service = context;
-	/* A preflight for the project's code, or another protocol. */
+	/* OPTIONS for the project's code, or another protocol. */
 	if (request->method == HTTP_OPTIONS || rest_relays_upgrade(service->rest, request))
 		rest_handle(service->rest, request, response);
 	else if (service->graphql && !rest_asks_for_all(service->rest) && api_graphql_serves(service->graphql, request))
@@ -87,6 +87,12 @@ static bool lifts_limits(void *context, const struct http_request *request)
 	const struct serving *service = context;
 	return rest_may_relay(service->rest, request) && !api_admin_serves(service->admin, request) &&
 	       !(service->graphql && api_graphql_serves(service->graphql, request));
+}
+
+static bool takes_options(void *context, const struct http_request *request)
+{
+	const struct serving *service = context;
+	return rest_takes_options(service->rest, request);
 }
 
 static void rest(void *context, size_t thread)
@@ -133,6 +139,7 @@ void serving_set_http_options(struct http_options *options, const struct serving
 	options->streams_body = streams_body;
 	options->mends_query = mends_query;
 	options->lifts_limits = lifts_limits;
+	options->takes_options = takes_options;
 	options->rest = rest;
 	options->socket = service->socket;
 	if (service->development)

@@ -88,7 +88,8 @@ static void take_header(struct http_response *response, struct arena *arena, str
 	struct slice value = json_string(json_item(header, 1));
 	if (is_kept_back(name) || !is_sendable(name, value))
 		return;
-	if (slice_equals_ignoring_case(name, SLICE("content-type")))
+	/* What is empty has no type by itself. */
+	if (slice_equals_ignoring_case(name, SLICE("content-type")) && response->body.len)
 		response->content_type = arena_copy(arena, value);
 	else if (response->field_count < HTTP_MOST_FIELDS)
 		http_add_field(response, arena_copy(arena, name), arena_copy(arena, value));
@@ -114,11 +115,14 @@ static void take_answer(struct http_response *response, struct arena *arena, con
 {
 	struct json_object *headers = json_member(answer->value, "headers");
 	const int64_t status = json_object_get_int64(json_member(answer->value, "status"));
-	response->status = status >= 200 && status <= 599 ? (int)status : 500;
+	struct slice reason = json_string(json_member(answer->value, "reason"));
+	response->status = status >= 200 && status <= 999 ? (int)status : 500;
+	response->reason = reason.len && is_sendable(SLICE("reason"), reason) ? arena_copy(arena, reason) : NULL;
+	response->content_type = NULL;
+	buffer_slice(&response->body, answer->body);
 	for (size_t i = 0; i < json_count(headers); i++)
 		take_header(response, arena, json_item(headers, i));
 	leave_out(response, arena, json_member(answer->value, "removed"));
-	buffer_slice(&response->body, answer->body);
 }
 
 /* What the code asked for and is not there is said; all else is for the log. */

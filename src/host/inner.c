@@ -51,13 +51,17 @@ static void add_header(struct buffer *head, const char *name, const char *value)
 
 static void write_head(struct buffer *head, const struct http_response *response)
 {
-	buffer_format(head, "{\"status\":%d,\"type\":", response->status);
+	buffer_format(head, "{\"status\":%d,%s\"type\":", response->status, response->has_file ? "\"file\":true," : "");
 	json_write_string(head, slice_of(response->content_type ? response->content_type : ""));
 	buffer_text(head, ",\"headers\":[");
 	for (size_t i = 0; i < response->field_count; i++)
 		add_header(head, response->fields[i].name, response->fields[i].value);
 	if (response->allow)
 		add_header(head, "Allow", response->allow);
+	if (response->policy) {
+		add_header(head, "Content-Security-Policy", response->policy);
+		add_header(head, "X-Content-Type-Options", "nosniff");
+	}
 	buffer_text(head, "]}");
 }
 

@@ -45,7 +45,7 @@ static void refuse(struct exchange *exchange, const char *why)
 	if (response->body.failed)
 		buffer_free(&response->body);
 	response->field_count = response->left_out_count = 0;
-	response->allow = NULL;
+	response->allow = response->reason = NULL;
 }
 
 /* ---- its head ---- */
@@ -117,7 +117,7 @@ static void add_head(struct connection *connection, struct buffer *head)
 	const struct exchange *exchange = connection->exchange;
 	const struct http_response *response = &exchange->response;
 	const struct http_options *options = &connection->loop->server->options;
-	headers_add_status(head, response->status);
+	headers_add_status(head, response->status, response->reason);
 	buffer_text(head, connection->loop->date);
 	add_connection(connection, head);
 	if (response->channel) {

@@ -25,7 +25,7 @@ static void clear_response(struct http_response *response)
 	response->content_type = http_json_type;
 	response->body.len = 0;
 	response->body.failed = false;
-	response->allow = NULL;
+	response->allow = response->reason = NULL;
 	response->policy = NULL;
 	response->retry_after = 0;
 	response->field_count = response->left_out_count = 0;
@@ -44,6 +44,13 @@ static void answer_health(const struct http_server *server, const struct http_re
 	http_respond_error(response, &error);
 }
 
+static bool handler_takes_options(const struct http_server *server, const struct exchange *exchange)
+{
+	const struct http_options *options = &server->options;
+	return (options->cors_by_handler && exchange->head.preflight) ||
+	       (options->takes_options && options->takes_options(options->context, &exchange->request));
+}
+
 static void fill_response(struct http_server *server, struct exchange *exchange)
 {
 	struct http_request *request = &exchange->request;
@@ -52,7 +59,7 @@ static void fill_response(struct http_server *server, struct exchange *exchange)
 		http_respond_error(response, &exchange->error);
 		if (exchange->error.status == 501 && request->method == HTTP_OTHER)
 			response->allow = http_methods;
-	} else if (request->method == HTTP_OPTIONS && !(server->options.cors_by_handler && exchange->head.preflight)) {
+	} else if (request->method == HTTP_OPTIONS && !handler_takes_options(server, exchange)) {
 		response->status = 204;
 		response->allow = http_methods;
 	} else if (request->method == HTTP_OTHER) {

@@ -113,11 +113,11 @@ static const char *phrase_of(int status)
 	return "Unknown";
 }
 
-void headers_add_status(struct buffer *head, int status)
+void headers_add_status(struct buffer *head, int status, const char *reason)
 {
 	buffer_text(head, "HTTP/1.1 ");
 	buffer_int(head, status);
 	buffer_byte(head, ' ');
-	buffer_text(head, phrase_of(status));
+	buffer_text(head, reason ? reason : phrase_of(status));
 	buffer_text(head, "\r\n");
 }

@@ -17,7 +17,7 @@ struct constant_headers {
 void constant_headers_init(struct constant_headers *headers, struct arena *arena, const char *security,
                            const char *powered_by);
 
-/* "HTTP/1.1 200 OK\r\n". */
-void headers_add_status(struct buffer *head, int status);
+/* "HTTP/1.1 200 OK\r\n". `reason`: the phrase; NULL: the registered one. */
+void headers_add_status(struct buffer *head, int status, const char *reason);
 
 #endif

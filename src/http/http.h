@@ -54,7 +54,8 @@ enum { HTTP_MOST_FIELDS = 64 };
 
 struct http_response {
 	int status;               /* 200 at the start */
-	const char *content_type; /* static; "application/json; charset=utf-8" at the start */
+	const char *reason;       /* the phrase behind it, as `allow`; NULL: the usual one */
+	const char *content_type; /* static; "application/json; charset=utf-8" at the start; NULL: none */
 	struct buffer body;       /* freed by this room */
 	const char *allow;        /* the Allow header of a 405, or NULL; lives in the request's arena or is static */
 	int retry_after;          /* seconds for the Retry-After header; 0: none */
@@ -146,12 +147,14 @@ struct http_options {
 	                      http_log_requests */
 	bool trust_proxy;  /* take the client's address from X-Forwarded-For */
 	http_handler *handler;
-	http_streams_body *streams_body; /* NULL: no body is read as it comes */
-	http_streams_body *mends_query;  /* asked of a query string that does not decode: is each % in it to stand for
-	                                    itself (http_mend_query)? NULL: it is refused */
-	http_streams_body *lifts_limits; /* do the limits of kinds (json_limit, …) not hold? NULL: they do */
-	http_rest *rest;                 /* may be NULL */
-	http_is_healthy *is_healthy;     /* NULL: it always is */
+	http_streams_body *streams_body;  /* NULL: no body is read as it comes */
+	http_streams_body *mends_query;   /* asked of a query string that does not decode: is each % in it to stand for
+	                                     itself (http_mend_query)? NULL: it is refused */
+	http_streams_body *lifts_limits;  /* do the limits of kinds (json_limit, …) not hold? NULL: they do */
+	http_streams_body *takes_options; /* asked of OPTIONS: does the handler answer it? NULL: it does not, but for
+	                                     preflights with cors_by_handler */
+	http_rest *rest;                  /* may be NULL */
+	http_is_healthy *is_healthy;      /* NULL: it always is */
 	void *context;
 };
 

@@ -18,6 +18,7 @@ import { finishConfig, makeConfig, prepareConfig } from './strapi/configuration.
 import { Lifecycles } from './strapi/lifecycles.mjs';
 import { Metadata } from './strapi/metadata.mjs';
 import { Provider, nativeProvider } from './strapi/provider.mjs';
+import { limitsOf } from './strapi/query-limits.mjs';
 import { makeServer, warnOfPanel } from './strapi/server.mjs';
 import { Sockets } from './strapi/sockets.mjs';
 import { makeStrapi } from './strapi/strapi.mjs';
@@ -47,6 +48,7 @@ export class App {
 		/** Parts of the API that the code closes, and why: graphql. */
 		this.closed = {};
 		this.routes = new Routes();
+		this.queryLimits = limitsOf();
 		this.koa = makeKoa({ proxy: this.config.get('server.proxy'), keys: this.config.get('server.app.keys') });
 		this.server = makeServer(this);
 		this.sockets = new Sockets(this);

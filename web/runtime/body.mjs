@@ -1,70 +1,103 @@
-// The body of a request, as the middleware strapi::body reads it.
+// The body of a request, as the middleware strapi::body reads it: with koa-body. It is loaded when there is a body to read.
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
 import cloneDeep from 'lodash/cloneDeep.js';
-import qs from 'qs';
+import defaultsDeep from 'lodash/fp/defaultsDeep.js';
+import mime from 'mime-types';
 import { errors } from './errors.mjs';
-import { readForm } from './strapi/form.mjs';
 
-const isForm = ctx => (ctx.headers['content-type'] ?? '').toLowerCase().startsWith('multipart/');
-
-/** As Koa's parser, which takes objects and lists alone. */
-function parseJson(text) {
-	try {
-		if (!/^[\x20\x09\x0a\x0d]*[[{]/.test(text)) throw new SyntaxError('invalid JSON, only supports object and array');
-		return JSON.parse(text);
-	} catch (error) {
-		throw Object.assign(error, { status: 400, body: text });
-	}
-}
-
-export function parseBody(headers, body) {
-	const type = (headers['content-type'] ?? '').split(';')[0].trim().toLowerCase();
-	if (!body.length) return {};
-	if (type === 'application/json' || type.endsWith('+json')) {
-		return parseJson(body.toString('utf8'));
-	}
-	if (type === 'application/x-www-form-urlencoded') return qs.parse(body.toString('utf8'));
-	if (type.startsWith('text/')) return body.toString('utf8');
-	return {};
-}
-
-async function parseForm(ctx) {
-	try {
-		return await readForm(ctx.headers['content-type'], ctx.req.bytes);
-	} catch (error) {
-		throw Object.assign(new errors.ApplicationError(`The form can't be read: ${error.message}`), { name: 'BadRequestError' });
-	}
-}
-
-/** Where code finds the text of a body, when the configuration wants it kept. */
-const unparsed = Symbol.for('unparsedBody');
-
-/** Bodies of other methods are not read, as in koa-body. */
+/** Bodies of other methods are not read. */
 const usual = ['POST', 'PUT', 'PATCH'];
 
-/** As a middleware, with the configuration of strapi::body. */
-export const bodyReader =
-	({ includeUnparsed = false, strict = true, parsedMethods = strict ? usual : [...usual, 'GET', 'HEAD', 'DELETE'] } = {}) =>
-	async (ctx, next) => {
-		ctx.request.bodyRead = true;
-		if (!parsedMethods.some(method => method.toUpperCase() === ctx.method)) {
-			ctx.request.body = {};
-			return next();
-		}
-		if (isForm(ctx) && ctx.req.bytes.length) return readWithFiles(ctx, next);
-		ctx.request.body = parseBody(ctx.headers, ctx.req.bytes);
-		const { body } = ctx.request;
-		if (includeUnparsed && typeof body === 'object' && body !== null) body[unparsed] = ctx.req.bytes.toString('utf8');
-		return next();
-	};
+/** Settings as koa-body takes them. */
+function settingsOf(config) {
+	const { strict, ...settings } = defaultsDeep({ multipart: true, patchKoa: true }, config);
+	if (strict && settings.parsedMethods) throw new Error('Cannot use strict and parsedMethods options at the same time.');
+	if (strict !== undefined) settings.parsedMethods = strict ? usual : [...usual, 'GET', 'HEAD', 'DELETE'];
+	settings.parsedMethods = (settings.parsedMethods ?? usual).map(method => method.toUpperCase());
+	return settings;
+}
 
-async function readWithFiles(ctx, next) {
-	const form = await parseForm(ctx);
-	ctx.request.body = form.fields;
-	ctx.request.files = form.files;
-	ctx.request.formSent = cloneDeep(form.fields);
-	try {
-		await next();
-	} finally {
-		await form.remove();
+/** What was sent can't be read, and koa-body does not say that this is the client's mistake. */
+const unreadable = error =>
+	Object.assign(new errors.ApplicationError(`The body can't be read: ${error.message}`), { name: 'BadRequestError' });
+
+const isMistake = ({ code, message }) => code?.startsWith?.('Z_') || /^MultipartParser|boundary|parser error|^maxField/.test(message ?? '');
+
+const filesOf = ctx => [ctx.request.files?.files ?? []].flat();
+
+function fillType(file) {
+	if (!file.type) file.type = mime.lookup(file.name) || 'application/octet-stream';
+}
+
+const extensionOf = name => path.extname(name ?? '').replace(/(\.[a-z0-9]+).*/i, '$1');
+
+class Body {
+	constructor(settings) {
+		this.settings = settings;
 	}
+
+	/** Into ctx.request.body and files. */
+	async read(ctx) {
+		const { formidable } = this.settings;
+		const begun = [];
+		const onFileBegin = (name, file) => {
+			begun.push(file);
+			// formidable ends the process where a file has no name.
+			if (formidable?.keepExtensions) file.path += extensionOf(file.name);
+			formidable?.onFileBegin?.(name, file);
+		};
+		const settings = { ...this.settings, formidable: { ...formidable, keepExtensions: false, onFileBegin } };
+		if (this.isForm(ctx) && !formidable?.uploadDir) {
+			ctx.request.formFolder = await mkdtemp(path.join(os.tmpdir(), 'lectern-form-'));
+			settings.formidable.uploadDir = ctx.request.formFolder;
+		}
+		try {
+			await require('koa-body')(settings)(ctx, async () => {});
+		} catch (error) {
+			throw !error.status && isMistake(error) ? unreadable(error) : error;
+		}
+		// Each is there when it is written; in a list they stand as they were sent.
+		for (const files of Object.values(ctx.request.files ?? {})) {
+			if (Array.isArray(files)) files.sort((one, other) => begun.indexOf(one) - begun.indexOf(other));
+		}
+		filesOf(ctx).forEach(fillType);
+		if (ctx.request.files) ctx.request.formSent = cloneDeep(ctx.request.body);
+	}
+
+	isForm(ctx) {
+		return this.settings.multipart && Boolean(ctx.is('multipart'));
+	}
+
+	/** Whether there is something to read: of what is received in another way there are no bytes. */
+	isRead(ctx) {
+		return this.settings.parsedMethods.includes(ctx.method) && (ctx.req.bytes.length > 0 || !Number(ctx.get('Content-Length')));
+	}
+
+	leave(ctx) {
+		if (this.settings.patchNode) ctx.req.body = {};
+		if (this.settings.patchKoa) ctx.request.body = {};
+	}
+
+	async run(ctx, next) {
+		try {
+			if (this.isRead(ctx)) await this.read(ctx);
+			else this.leave(ctx);
+			await next();
+		} catch (error) {
+			if (!(error instanceof Error && error.message?.includes('maxFileSize exceeded'))) throw error;
+			return ctx.payloadTooLarge('FileTooBig');
+		} finally {
+			if (ctx.request.formFolder) await rm(ctx.request.formFolder, { recursive: true, force: true });
+		}
+		if (filesOf(ctx).length) delete ctx.request.files;
+		return undefined;
+	}
+}
+
+/** As a middleware, with the configuration of strapi::body. `endpoint`: the path of GraphQL, which reads its body by itself. */
+export function bodyReader(config = {}, endpoint = undefined) {
+	const body = new Body(settingsOf(config));
+	return (ctx, next) => (endpoint && ctx.url === endpoint ? next() : body.run(ctx, next));
 }

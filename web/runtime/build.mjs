@@ -22,6 +22,7 @@ const kept = join(here, 'bundle', digest.digest('hex').slice(0, 16));
 const parts = [
 	['graphql'],
 	['grant'],
+	['koa-body'],
 	['koa-session'],
 	[
 		'knex/lib/index.js',
@@ -33,6 +34,8 @@ const parts = [
 	['sucrase'],
 	['@strapi/utils'],
 ];
+// Encodings of East Asia that strapi::body could be told to read bodies in: large tables.
+const tables = ['./tables/*.json'];
 // Drivers of databases, which knex would load for connections of its own.
 const drivers = ['better-sqlite3', 'sqlite3', 'mysql', 'mysql2', 'pg', 'pg-native', 'pg-query-stream', 'oracledb', 'tedious'];
 
@@ -61,7 +64,7 @@ async function makeTexts(build) {
 	for (const names of parts) {
 		const members = names.map(name => `${JSON.stringify(name)}: () => require(${JSON.stringify(name)})`);
 		const stdin = { contents: `module.exports = { ${members} };`, resolveDir: here, loader: 'js' };
-		texts.push([names, await bundleOf(build, { stdin }, drivers)]);
+		texts.push([names, await bundleOf(build, { stdin }, [...drivers, ...tables])]);
 	}
 	return `${JSON.stringify(texts.map(([names, text]) => [names, text.length]))}\n${texts.map(([, text]) => text).join('')}`;
 }

@@ -4,23 +4,39 @@ import compose from 'koa-compose';
 import isEqual from 'lodash/isEqual.js';
 import qs from 'qs';
 import statuses from 'statuses';
+import { respond } from './answer.mjs';
 import { bodyReader } from './body.mjs';
 import { courses, follow } from './course.mjs';
-import { Missing, answerOf, errors, isOf, ownError } from './errors.mjs';
-import { Answer } from './link.mjs';
+import { Missing, errors, isOf, ownError } from './errors.mjs';
+import { makeIncoming } from './incoming.mjs';
+import { errorsMiddleware } from './load/middlewares.mjs';
 import { guardsOf } from './load/table.mjs';
-import { addParams, capturesOf, isPublicMethod, passPublic, publicRoute, routeTo, routedPath } from './load/routes.mjs';
+import { addParams, capturesOf, fitsMethod, isPublicMethod, passPublic, publicRoute, routeTo, routedPath } from './load/routes.mjs';
 import { Response } from './response.mjs';
-import { usualHeaders } from './security.mjs';
+import { policyOfPage, usualHeaders } from './security.mjs';
 import { identifyAdmin } from './internal/admin-auth.mjs';
 import { authorizationOf, authorizationSoFar, makeAuth, userOf } from './strapi/auth.mjs';
+import { isPlainData } from './strapi/core-controller.mjs';
+import { corsHeaders } from './strapi/cors.mjs';
 import { writeForm } from './strapi/form.mjs';
+import { isPlainQuery } from './strapi/query-limits.mjs';
 
-/** The URL, with the parameters as code has left them. */
+/** The URL, with the parameters as code has left them, or as it reads them. */
 function urlOf(ctx) {
-	if (!ctx.request.parsedQueries) return ctx.path === routedPath(ctx) ? ctx.url : routedPath(ctx) + ctx.search;
+	if (!ctx.request.parsedQueries && !ctx.app.readsQueries) return ctx.path === routedPath(ctx) ? ctx.url : routedPath(ctx) + ctx.search;
 	const query = qs.stringify(ctx.query, { strictNullHandling: true });
 	return query ? `${routedPath(ctx)}?${query}` : routedPath(ctx);
+}
+
+const allMethods = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS';
+
+/** The plugin reads its body by itself; what is no JSON it has answered. */
+function bodyOfGraphQL(ctx) {
+	try {
+		return ctx.is('json') ? JSON.parse(ctx.req.bytes.toString('utf8')) : {};
+	} catch {
+		return {};
+	}
 }
 
 /** Whether there is a body: one that was sent, or one that code has set. */
@@ -39,9 +55,14 @@ async function wholeOf(app, ctx) {
 			headers['content-type'] = form.type;
 			body = form.bytes;
 		}
-	} else if (ctx.request.bodyRead && hasBody(ctx.request.body, body)) {
+	} else if (hasBody(ctx.request.body, body)) {
 		body = Buffer.from(JSON.stringify(ctx.request.body));
 		headers['content-type'] = 'application/json';
+	}
+	if (body !== ctx.req.bytes) {
+		delete headers['content-encoding'];
+		delete headers['transfer-encoding'];
+		headers['content-length'] = String(body.length);
 	}
 	return {
 		method: ctx.method,
@@ -53,9 +74,9 @@ async function wholeOf(app, ctx) {
 }
 
 /** What lectern has answered becomes the answer of the context; what Strapi would throw is thrown. */
-function take(ctx, { status, type, headers }, bytes, isGraphQL = false) {
+function take(ctx, { status, type, headers, file }, bytes, isGraphQL = false) {
 	const text = bytes.toString('utf8');
-	const isJson = /^application\/json/.test(type ?? '');
+	const isJson = !file && /^application\/json/.test(type ?? '');
 	const value = isJson && text ? JSON.parse(text) : text;
 	if (status >= 400 && typeof value?.error === 'object' && value.error) {
 		const { name, message, details } = value.error;
@@ -72,6 +93,7 @@ function take(ctx, { status, type, headers }, bytes, isGraphQL = false) {
 	if (statuses.empty[status]) return;
 	// GraphQL's answer is text to the middlewares, as Apollo Server writes it.
 	if (isGraphQL && isJson) ctx.body = `${text}\n`;
+	else if (file) Object.assign(ctx, { body: Readable.from([bytes]), length: bytes.length });
 	else ctx.body = isJson ? value : bytes;
 	if (type) ctx.set('Content-Type', type);
 }
@@ -124,24 +146,16 @@ export class Requests {
 		return (this.usualHeaders ??= usualHeaders(this.app.config.get('middlewares')));
 	}
 
-	context({ method, url, headers, address }, body) {
-		const request = Readable.from(body.length ? [body] : []);
-		const fields = {};
-		for (const [name, value] of headers) {
-			const key = name.toLowerCase();
-			fields[key] = key in fields ? `${fields[key]}, ${value}` : value;
-		}
-		Object.assign(request, {
-			method,
-			url,
-			originalUrl: url,
-			headers: fields,
-			httpVersion: '1.1',
-			socket: { remoteAddress: address, encrypted: false },
-			bytes: body,
-		});
-		const context = this.app.koa.createContext(request, new Response(request, this.usual));
-		return context;
+	/** The headers of strapi::security for this request: what code has set of them before counts no more. */
+	secure(ctx) {
+		for (const name of this.usual.keys()) if (name !== 'vary') ctx.res.forget(name);
+		const policy = policyOfPage(this.app.config.get('middlewares'), ctx);
+		if (policy) ctx.set('Content-Security-Policy', policy);
+	}
+
+	context(about, body) {
+		const request = makeIncoming(about, body);
+		return this.app.koa.createContext(request, new Response(request, this.usual));
 	}
 
 	/** Runs code for what is done in the course of another ask, `within`; or for a client's request that lectern answers. */
@@ -179,34 +193,37 @@ export class Requests {
 		const ctx = this.context(ask, body);
 		try {
 			await follow({ ask: id, transaction: 0, ctx }, () => (ask.all ? this.runAll(ctx) : this.runRoute(ctx, ask)));
-			return await respond(ctx);
 		} catch (error) {
-			Object.assign(
-				ctx,
-				answerOf(error, problem => this.app.link.log('error', String(problem?.stack ?? problem))),
-			);
-			return respond(ctx);
+			ctx.onerror(error ?? new Error(`it threw ${error}`));
 		}
+		return respond(ctx);
 	}
 
 	/** Through all middlewares of the project. */
 	async runAll(ctx) {
 		this.all ??= compose([...this.app.server.stack.map(({ handler }) => handler), context => this.dispatch(context)]);
+		ctx.res.hold(corsHeaders);
+		ctx.res.hold(this.usual.keys());
 		await this.all(ctx);
 	}
 
 	/** A route that lectern has found; or one that it could not tell, which is found here. */
-	async runRoute(ctx, { route, caller }) {
+	async runRoute(ctx, ask) {
+		this.errors ??= errorsMiddleware(this.app);
+		this.secure(ctx);
+		await this.errors(ctx, () => this.runFound(ctx, ask));
+		ctx.res.forget('x-powered-by');
+	}
+
+	async runFound(ctx, { route, caller }) {
 		await this.withSession(ctx, () =>
 			this.readBodyOf(ctx, async () => {
 				const entry = this.app.routes.all()[route];
-				const captures = entry && capturesOf(entry, ctx.path);
+				const captures = entry && fitsMethod(entry, ctx.method) && capturesOf(entry, ctx.path);
 				if (captures) await this.endpoint(ctx, { entry, captures }, () => this.behind(ctx, entry), caller);
 				else await this.dispatch(ctx);
 			}),
 		);
-		if (!ctx.response._explicitStatus && ctx.respond !== false) ctx.notFound();
-		ctx.res.forget('x-powered-by');
 	}
 
 	/** The routes that fit, one after the other as long as each calls `next`. What none answers is lectern's. */
@@ -216,7 +233,15 @@ export class Requests {
 		const path = routedPath(ctx);
 		const [known] = routes.matching(ctx.method, path);
 		const found = known || this.isRouted(ctx) ? [...routes.passing(ctx.method, path)] : [];
-		await this.chain(ctx, found, known ? () => undefined : () => this.runWhole(ctx));
+		await this.chain(ctx, found, known ? () => undefined : () => this.runUnknown(ctx));
+	}
+
+	/** OPTIONS that no route of code's is for is answered as for others. */
+	async runUnknown(ctx) {
+		if (ctx.method !== 'OPTIONS') return this.runWhole(ctx);
+		ctx.status = 204;
+		ctx.set('Allow', allMethods);
+		return undefined;
 	}
 
 	/** Whether one of the routes that are not listed fits: of files, of GraphQL. */
@@ -259,7 +284,7 @@ export class Requests {
 		if (this.app.routes.panelsOwn.has(entry.route)) return this.runPanel(ctx, ctx.method, routedPath(ctx));
 		if (entry.raw) return compose(entry.actions)(ctx, next);
 		ctx.state.route = { ...entry.route, config: entry.route.config ?? {} };
-		if (entry.native) return this.runAlone(ctx, entry);
+		if (entry.native && this.isSaid(ctx, entry.native)) return this.runAlone(ctx, entry);
 		try {
 			if (!(await this.admit(ctx, entry, caller))) return undefined;
 			return await compose([...guardsOf(this.app, entry), returnBody, ...entry.actions])(ctx, next);
@@ -269,6 +294,13 @@ export class Requests {
 			else throw error;
 		}
 		return undefined;
+	}
+
+	/** Whether lectern can be told what code has left in ctx.query and in the body. */
+	isSaid(ctx, { type, action }) {
+		const isRead = ctx.request.parsedQueries || ctx.app.readsQueries;
+		if (isRead && !isPlainQuery(ctx.query, this.app.queryLimits)) return false;
+		return !['create', 'update'].includes(action) || isPlainData(ctx.request.body?.data, this.app.contentTypes[type]);
 	}
 
 	/** Who asks, and may they? `caller`: lectern knows it already. False: they may not, and that is answered. */
@@ -431,6 +463,7 @@ export class Requests {
 			ctx.routerPath ??= ctx._matchedRoute = publicRoute.path;
 		}
 		await this.native(ctx, { panel: !isGraphQL }, isGraphQL);
+		if (isGraphQL) ctx.request.body ??= bodyOfGraphQL(ctx);
 	}
 
 	async native(ctx, names, isGraphQL = false) {
@@ -442,35 +475,4 @@ export class Requests {
 async function returnBody(ctx, next) {
 	const value = await next();
 	if ((ctx.body === undefined || ctx.body === null) && value !== undefined && value !== null) ctx.body = value;
-}
-
-/** As Koa ends a request. */
-async function respond(ctx) {
-	const { res } = ctx;
-	if (ctx.respond === false || res.headersSent) {
-		if (ctx.respond !== false && !res.writableEnded) res.end();
-		await res.whole;
-		return answer(res, res.statusCode, Buffer.concat(res.pieces));
-	}
-	return answer(res, ctx.status, await bytesOf(ctx));
-}
-
-function answer(res, status, body) {
-	const headers = Object.entries(res.getHeaders())
-		.filter(([name]) => name !== 'content-length')
-		.flatMap(([name, value]) => (Array.isArray(value) ? value.map(one => [name, String(one)]) : [[name, String(value)]]));
-	return new Answer({ status, headers, removed: res.leftOut() }, body);
-}
-
-async function bytesOf(ctx) {
-	let { body } = ctx;
-	if (body && typeof body.pipe === 'function') {
-		const pieces = [];
-		for await (const piece of body) pieces.push(Buffer.from(piece));
-		body = Buffer.concat(pieces);
-	} else if (statuses.empty[ctx.status] || body === undefined || body === null) {
-		body = statuses.empty[ctx.status] || ctx.response._explicitNullBody ? '' : String(ctx.message || ctx.status);
-		if (body) ctx.type = 'text/plain';
-	} else if (!Buffer.isBuffer(body) && typeof body !== 'string') body = JSON.stringify(body);
-	return Buffer.from(body ?? '');
 }

@@ -1,6 +1,7 @@
 // The answer of Node's http, which code may write by itself: ctx.res.write and end, pipe(ctx.res). What is written is kept until the
 // answer ends.
 import { ServerResponse } from 'node:http';
+import chunk from 'lodash/chunk.js';
 
 export class Response extends ServerResponse {
 	constructor(request, usual) {
@@ -33,13 +34,34 @@ export class Response extends ServerResponse {
 		super.removeHeader(name);
 	}
 
+	hasHeader(name) {
+		return this.getHeader(name) !== undefined;
+	}
+
+	/** With lectern's, as Strapi's middlewares have set them. */
+	getHeaders() {
+		const usual = [...this.usual].filter(([name]) => !this.removed.has(name));
+		return Object.assign(Object.create(null), Object.fromEntries(usual), super.getHeaders());
+	}
+
+	/** Those that code has set. */
+	ownHeaders() {
+		return super.getHeaders();
+	}
+
 	/** Of lectern's own headers those that code has removed. */
 	leftOut() {
 		return [...this.removed].filter(name => this.usual.has(name) || name === 'x-powered-by' || name.startsWith('access-control-'));
 	}
 
+	/** Headers that are sent only where `forget` has been called for them. */
+	hold(names) {
+		for (const name of names) this.removed.add(name);
+	}
+
 	/** What code did to a header before a middleware of Strapi's set it counts no more. */
 	forget(name) {
+		if (this.headersSent) return;
 		super.removeHeader(name);
 		this.removed.delete(name);
 	}
@@ -49,10 +71,13 @@ export class Response extends ServerResponse {
 		this._header ??= ' ';
 	}
 
+	/** Headers are an object, or a list of names and values. */
 	writeHead(status, ...rest) {
 		this.statusCode = status;
+		if (typeof rest[0] === 'string') this.statusMessage = rest[0];
 		const headers = rest.find(one => typeof one === 'object' && one !== null) ?? {};
-		for (const [name, value] of Object.entries(headers)) this.setHeader(name, value);
+		const listed = Array.isArray(headers) && !Array.isArray(headers[0]) ? chunk(headers, 2) : headers;
+		for (const [name, value] of Array.isArray(listed) ? listed : Object.entries(listed)) this.setHeader(name, value);
 		this.begin();
 		return this;
 	}
@@ -90,5 +115,17 @@ export class Response extends ServerResponse {
 		this.finished = true;
 		process.nextTick(() => (this.emit('finish'), this.emit('close')));
 		return this;
+	}
+
+	/** What was written is not sent, but an error. */
+	fail() {
+		if (this.finished) return;
+		this.pieces = [];
+		this._header = null;
+		for (const name of Object.keys(this.ownHeaders())) super.removeHeader(name);
+		this.statusCode = 500;
+		this.statusMessage = undefined;
+		this.setHeader('Content-Type', 'text/plain; charset=utf-8');
+		this.end('Internal Server Error');
 	}
 }

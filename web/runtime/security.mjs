@@ -20,13 +20,30 @@ const defaults = {
 
 const entryOf = middlewares => Array.isArray(middlewares) && middlewares.find(item => item?.name === 'strapi::security');
 
-function headersOf(config) {
+/** What pages with scripts of their own may do besides, by the beginnings of their paths. */
+const pages = [
+	{
+		path: '/documentation',
+		directives: {
+			'script-src': ["'self'", "'unsafe-inline'", 'cdn.jsdelivr.net'],
+			'img-src': ["'self'", 'data:', 'cdn.jsdelivr.net', 'strapi.io'],
+		},
+	},
+	{ path: '/admin', directives: { 'script-src': ["'self'", "'unsafe-inline'"], 'connect-src': ["'self'", 'https:', 'ws:'] } },
+];
+
+const concat = (one, other) => (Array.isArray(one) && Array.isArray(other) ? one.concat(other) : undefined);
+
+function headersOf(config, added) {
 	const defaultsDeep = require('lodash/fp/defaultsDeep.js');
+	const mergeWith = require('lodash/fp/mergeWith.js');
 	const helmet = require('helmet');
+	const whole = defaultsDeep(defaults, config);
 	const headers = new Map();
 	const response = { setHeader: (name, value) => headers.set(name, String(value)), removeHeader: name => headers.delete(name) };
 	let failure;
-	helmet(defaultsDeep(defaults, config))({ headers: {} }, response, error => (failure = error));
+	const merged = added ? mergeWith(concat, whole, { contentSecurityPolicy: { directives: added } }) : whole;
+	helmet(merged)({ headers: {} }, response, error => (failure = error));
 	if (failure) throw failure;
 	return headers;
 }
@@ -41,4 +58,11 @@ export function securityHeaders(middlewares) {
 export function usualHeaders(middlewares) {
 	const headers = [...headersOf((entryOf(middlewares) || {}).config ?? {})].map(([name, value]) => [name.toLowerCase(), value]);
 	return new Map([['vary', 'Origin'], ...headers]);
+}
+
+/** The Content-Security-Policy for such a page; undefined: the usual one. lectern's own pages have none of these scripts. */
+export function policyOfPage(middlewares, { method, path }) {
+	const found = method === 'GET' && pages.find(page => path.startsWith(page.path));
+	if (found) found.policy ??= headersOf((entryOf(middlewares) || {}).config ?? {}, found.directives).get('Content-Security-Policy');
+	return found?.policy;
 }

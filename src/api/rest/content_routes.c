@@ -102,15 +102,14 @@ static bool matches(const struct rest_content_route *route, const struct slice *
 
 static unsigned method_bits(const char *method)
 {
-	static const char *const names[] = {[HTTP_GET] = "GET",
-	                                    [HTTP_POST] = "POST",
-	                                    [HTTP_PUT] = "PUT",
-	                                    [HTTP_PATCH] = "PATCH",
-	                                    [HTTP_DELETE] = "DELETE"};
+	static const char *const names[] = {
+	    [HTTP_GET] = "GET",     [HTTP_POST] = "POST",     [HTTP_PUT] = "PUT",
+	    [HTTP_PATCH] = "PATCH", [HTTP_DELETE] = "DELETE", [HTTP_OPTIONS] = "OPTIONS"};
 	for (size_t i = 0; i < COUNT_OF(names); i++)
 		if (strcmp(method, names[i]) == 0)
 			return 1u << i;
-	return ~0u;
+	/* HEAD comes as GET: code tells them apart. */
+	return strcmp(method, "HEAD") == 0 ? 1u << HTTP_GET : ~0u;
 }
 
 /* The part of the path that is called :id; where there is none, the first that has a name. */
@@ -231,5 +230,20 @@ bool rest_code_is_over_panel(const struct rest *rest, const struct http_request 
 		if ((route->over_panel || route->panels_own) && method_bits(route->method) & 1u << http->method &&
 		    matches(route, parts, count))
 			return route->over_panel || route->taken_away;
+	return false;
+}
+
+bool rest_takes_options(const struct rest *rest, const struct http_request *http)
+{
+	struct slice parts[REST_MOST_PARTS];
+	size_t count;
+	if (rest_asks_for_all(rest))
+		return true;
+	if (!rest->run_code || http_header(http, "access-control-request-method").len ||
+	    !http_split_path(http->path, NULL, parts, REST_MOST_PARTS, &count))
+		return false;
+	for (const struct rest_content_route *route = content_routes_now(rest); route; route = route->next)
+		if (route->closed && method_bits(route->method) & 1u << HTTP_OPTIONS && matches(route, parts, count))
+			return true;
 	return false;
 }

@@ -146,6 +146,10 @@ bool rest_code_is_over_panel(const struct rest *rest, const struct http_request 
 void rest_ask_for_all(struct rest *rest, bool all);
 bool rest_asks_for_all(const struct rest *rest);
 
+/* Whether the project's code answers a request with OPTIONS. Without middlewares of its own preflights are not code's.
+ */
+bool rest_takes_options(const struct rest *rest, const struct http_request *http);
+
 /* What `run` is to do. */
 struct rest_coded {
 	bool all;                               /* every request is asked for; `route` is NULL */

@@ -23,7 +23,6 @@ async function open(app, ask) {
 	const ctx = app.requests.context(ask, Buffer.alloc(0));
 	const { query, operationName } = ask;
 	ctx.request.body = { query, variables: ask.variables ?? {}, ...(operationName ? { operationName } : {}) };
-	ctx.request.bodyRead = true;
 	ctx.state.route = { info: { type: 'content-api' }, config: {} };
 	Object.defineProperty(ctx, 'session', { get: refuseSession, set: refuseSession });
 	await app.requests.identify(ctx, ask.caller);

@@ -2,9 +2,10 @@
 import { answerOf } from '../errors.mjs';
 import { asNative, isNativeMiddleware } from '../internal/native.mjs';
 import { addQuery } from '../koa.mjs';
+import { isOwnQuery, limitsOf } from '../strapi/query-limits.mjs';
 import { bodyReader } from '../body.mjs';
 import { mentions } from './files.mjs';
-import { asksCode, makeCors } from '../strapi/cors.mjs';
+import { asksCode, makeCors, makeNativeCors } from '../strapi/cors.mjs';
 import { makeSession } from '../strapi/session.mjs';
 import { findMiddleware, makeMiddleware } from './policies.mjs';
 
@@ -12,10 +13,10 @@ const usual = ['logger', 'errors', 'security', 'cors', 'poweredBy', 'session', '
 const required = ['errors', 'security', 'cors', 'query', 'body', 'public', 'favicon'];
 
 /** Those whose work lectern does for every answer. */
-const byLectern = ['logger', 'favicon', 'public', 'compression'];
+const byLectern = ['logger', 'public', 'compression'];
 
 /** What an error becomes, and an answer of nobody. */
-const errorsMiddleware = app => async (ctx, next) => {
+export const errorsMiddleware = app => async (ctx, next) => {
 	try {
 		await next();
 		if (!ctx.response._explicitStatus) ctx.notFound();
@@ -28,9 +29,12 @@ const errorsMiddleware = app => async (ctx, next) => {
 
 /** lectern adds the headers of these two in the end. What code has set is overwritten where Strapi's middleware sets it. */
 const security = app => (ctx, next) => {
-	for (const name of app.requests.usual.keys()) if (name !== 'vary') ctx.res.forget(name);
+	app.requests.secure(ctx);
 	return next();
 };
+/** What stands behind it in the list does not see who asks for the picture. */
+const favicon = app => (ctx, next) => (ctx.path === '/favicon.ico' ? app.requests.runWhole(ctx) : next());
+
 const poweredBy = async (ctx, next) => {
 	await next();
 	ctx.res.forget('x-powered-by');
@@ -62,18 +66,25 @@ function makeIp(given) {
 	};
 }
 
+function setQuery(app, config) {
+	addQuery(app.koa, { strictNullHandling: true, arrayLimit: 100, depth: 20, ...config });
+	app.queryLimits = limitsOf(config);
+	app.koa.readsQueries = isOwnQuery(config);
+}
+
 function ofStrapi(app) {
 	const pass = asNative(() => undefined, {});
 	return {
 		...Object.fromEntries(byLectern.map(name => [name, pass])),
 		// Native where lectern sets the headers.
-		cors: asNative(config => (asksCode(config) ? makeCors(config) : undefined), {}),
+		cors: asNative(config => (asksCode(config) ? makeCors(config) : makeNativeCors(config)), {}),
 		security: asNative(() => security(app), {}),
+		favicon: asNative(() => favicon(app), {}),
 		poweredBy: asNative(() => poweredBy, {}),
 		errors: asNative(() => errorsMiddleware(app), {}),
 		session: asNative(config => makeSession(app, config), {}),
-		body: asNative(config => bodyReader(config), {}),
-		query: asNative(config => void addQuery(app.koa, { strictNullHandling: true, arrayLimit: 100, depth: 20, ...config }), {}),
+		body: asNative(config => bodyReader(config, app.graphql && app.config.get('plugin.graphql.endpoint')), {}),
+		query: asNative(config => void setQuery(app, config), {}),
 		responses,
 		responseTime: asNative(responseTime, {}),
 		'response-time': asNative(responseTime, {}),
@@ -84,6 +95,7 @@ function ofStrapi(app) {
 /** Whether the project has something of its own in the list: then each request goes through it. */
 function isOwn({ name, handler, factory, config }) {
 	if (name === 'strapi::cors') return asksCode(config);
+	if (name === 'strapi::query') return isOwnQuery(config);
 	if (name === 'strapi::responses') return Boolean(config?.handlers);
 	return Boolean(handler) || !isNativeMiddleware(factory);
 }

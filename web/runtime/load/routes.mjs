@@ -129,8 +129,7 @@ export class Routes {
 	/** The routes that a path fits, in their order, with what the groups of their patterns are in it. */
 	*matching(method, path) {
 		for (const entry of this.all()) {
-			if (entry.method !== 'ALL' && entry.method !== method && !(method === 'HEAD' && entry.method === 'GET')) continue;
-			const captures = capturesOf(entry, path);
+			const captures = fitsMethod(entry, method) && capturesOf(entry, path);
 			if (captures) yield { entry, captures };
 		}
 	}
@@ -141,6 +140,8 @@ function entryOf(route, method, path) {
 	const regexp = pathToRegexp(path, keys);
 	return { route, method, path, regexp, keys };
 }
+
+export const fitsMethod = (entry, method) => ['ALL', method, ...(method === 'HEAD' ? ['GET'] : [])].includes(entry.method);
 
 /** What the groups of a route's pattern are in a path, or null when it does not fit. */
 export const capturesOf = ({ regexp }, path) => regexp.exec(path)?.slice(1) ?? null;

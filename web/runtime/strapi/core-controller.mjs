@@ -4,6 +4,7 @@
 import { errors } from '../errors.mjs';
 import { asNative, isOfRequest, parameterOf } from '../internal/native.mjs';
 import { sentForm } from './form-data.mjs';
+import { isPlainQuery } from './query-limits.mjs';
 import { controllerSanitizers } from './sanitize.mjs';
 import { transformResponse } from './transform.mjs';
 
@@ -90,30 +91,13 @@ export function isPlainAction(app, uid, controller, action) {
 	return steps.every(step => controller[step] === base[step]) && isPlainService(app, uid, called);
 }
 
-/** Limits of strapi::query. */
-const [most, longest, deepest] = [1000, 100, 20];
-
-/**
- * Whether a query string says the same: code that changes ctx.query in place may put there what none can, such as undefined,
- * which Strapi refuses in filters, dates and long lists.
- */
-export function isPlainQuery(query) {
-	let count = 0;
-	const isPlain = (value, depth) => {
-		if (typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value) || value === null) return ++count <= most;
-		if (typeof value !== 'object' || depth > deepest) return false;
-		const prototype = Object.getPrototypeOf(value);
-		if (Array.isArray(value) ? value.length > longest : prototype !== null && prototype !== Object.prototype) return false;
-		const members = Object.values(value);
-		return members.length > 0 && members.every(member => isPlain(member, depth + 1));
-	};
-	return Object.values(query).every(value => isPlain(value, 0));
-}
+/** Levels of what is written. */
+const DEEPEST = 20;
 
 /** Whether JSON says the same of a value: not of a date, which is a text there. */
 function isPlainValue(value, depth = 0) {
 	if (typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value) || value === null) return true;
-	if (typeof value !== 'object' || depth > deepest) return false;
+	if (typeof value !== 'object' || depth > DEEPEST) return false;
 	if (Array.isArray(value)) return value.every(item => isPlainValue(item, depth + 1));
 	const prototype = Object.getPrototypeOf(value);
 	if (prototype !== null && prototype !== Object.prototype) return false;
@@ -123,7 +107,7 @@ function isPlainValue(value, depth = 0) {
 const isMoment = (value, attribute) => attribute?.type === 'datetime' && value instanceof Date && !Number.isNaN(value.getTime());
 
 /** Whether JSON says the same of the fields that are to be written. */
-const isPlainData = (data, { attributes }) =>
+export const isPlainData = (data, { attributes }) =>
 	typeof data !== 'object' ||
 	data === null ||
 	Object.entries(data).every(([name, value]) => value === undefined || isMoment(value, attributes[name]) || isPlainValue(value));
@@ -132,8 +116,8 @@ const isPlainData = (data, { attributes }) =>
 function isSayable(app, { type, action }, ctx) {
 	const parameter = parameterOf(app, { type, action });
 	if (parameter && !['string', 'number'].includes(typeof ctx.params?.[parameter])) return false;
-	if (action.startsWith('find') || action === 'delete') return isPlainQuery(ctx.query);
-	return isPlainQuery(ctx.query) && isPlainData(ctx.request.body?.data, app.contentTypes[type]);
+	if (action.startsWith('find') || action === 'delete') return isPlainQuery(ctx.query, app.queryLimits);
+	return isPlainQuery(ctx.query, app.queryLimits) && isPlainData(ctx.request.body?.data, app.contentTypes[type]);
 }
 
 export function coreController(app, uid) {

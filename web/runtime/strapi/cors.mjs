@@ -24,6 +24,24 @@ async function allowed(ctx, origin) {
 	return list.includes(sent) ? sent : false;
 }
 
+/** Those that answers have of CORS. */
+const headersOf = ['Origin', 'Credentials', 'Methods', 'Headers'].map(name => `access-control-allow-${name.toLowerCase()}`);
+export const corsHeaders = [...headersOf, 'access-control-expose-headers', 'access-control-max-age'];
+
+const isPreflight = ctx => ctx.method === 'OPTIONS' && Boolean(ctx.get('Access-Control-Request-Method'));
+
+/** Where lectern adds the headers, it answers preflights, too; what it lets nobody read goes on. */
+export function makeNativeCors(config) {
+	const { origin } = { ...usual, ...config };
+	return async (ctx, next) => {
+		if (ctx.method !== 'OPTIONS' || isPreflight(ctx)) for (const name of corsHeaders) ctx.res.forget(name);
+		ctx.res.removed.delete('vary');
+		ctx.vary('Origin');
+		if (!isPreflight(ctx) || !(await allowed(ctx, origin))) return next();
+		ctx.status = 204;
+	};
+}
+
 export function makeCors(config) {
 	const { origin, expose, maxAge, credentials, methods, headers } = { ...usual, ...config };
 	return async (ctx, next) => {

@@ -1,0 +1,1 @@
+module.exports = ['global::first', 'strapi::logger', 'strapi::errors', 'global::outer', 'strapi::security', 'strapi::cors', 'strapi::poweredBy', 'strapi::session', 'strapi::query', 'strapi::body', 'strapi::favicon', 'strapi::public', 'global::inner'];
