@@ -146,8 +146,8 @@ static void read_prefix(struct settings *settings, const struct config_file *fil
 	if (!setting_find(settings, file, "rest.prefix", NULL, &setting))
 		return;
 	const char *text = setting_as_text(settings, &setting);
-	if (!text || text[0] != '/') {
-		setting_refuse(settings, &setting, "a path that begins with /");
+	if (!text || (text[0] && text[0] != '/')) {
+		setting_refuse(settings, &setting, "a path that begins with /, or an empty text");
 		return;
 	}
 	struct slice prefix = slice_of(text);

@@ -53,43 +53,61 @@ static const char *with_line_breaks(struct arena *arena, struct slice text)
 	char *copy = arena_copy(arena, text);
 	size_t to = 0;
 	for (size_t from = 0; from < text.len; from++) {
-		bool escape = text.ptr[from] == '\\' && from + 1 < text.len &&
-		              (text.ptr[from + 1] == 'n' || text.ptr[from + 1] == 'r');
-		copy[to++] = escape ? (text.ptr[++from] == 'n' ? '\n' : '\r') : text.ptr[from];
+		bool escape = text.ptr[from] == '\\' && from + 1 < text.len && text.ptr[from + 1] == 'n';
+		copy[to++] = escape ? '\n' : text.ptr[from];
+		from += escape;
 	}
 	copy[to] = '\0';
 	return copy;
 }
 
-static const char *take_value(struct arena *arena, struct slice *rest)
+/* The length of a quoted text at the start of `rest`, with its quotes, where nothing but a comment follows it; else 0.
+ */
+static size_t quoted_length(struct slice rest)
 {
-	char quote = rest->len ? rest->ptr[0] : '\0';
-	if (quote == '"' || quote == '\'' || quote == '`') {
-		size_t end = slice_find(skip(*rest, 1), quote);
-		if (end < rest->len - 1) {
-			struct slice quoted = {rest->ptr + 1, end};
-			*rest = skip(*rest, end + 2);
-			return quote == '"' ? with_line_breaks(arena, quoted) : arena_copy(arena, quoted);
-		}
-	}
-	struct slice line = {rest->ptr, slice_find(*rest, '\n')};
-	*rest = skip(*rest, line.len);
-	line.len = slice_find(line, '#');
-	return arena_copy(arena, slice_trim(line));
+	if (!rest.len || (rest.ptr[0] != '"' && rest.ptr[0] != '\''))
+		return 0;
+	size_t end = slice_find(skip(rest, 1), rest.ptr[0]) + 2;
+	if (end > rest.len)
+		return 0;
+	struct slice behind = slice_trim(skip(rest, end));
+	return !behind.len || behind.ptr[0] == '#' ? end : 0;
+}
+
+/* Quotes around the whole go, whatever stands between them. */
+static const char *take_value(struct arena *arena, struct slice rest)
+{
+	size_t quoted = quoted_length(rest);
+	struct slice value = {rest.ptr, quoted ? quoted : slice_find(rest, '#')};
+	char quote = value.len > 1 && value.ptr[0] == value.ptr[value.len - 1] ? value.ptr[0] : '\0';
+	if (quote != '"' && quote != '\'')
+		return arena_copy(arena, slice_trim(value));
+	struct slice inside = {value.ptr + 1, value.len - 2};
+	return quote == '"' ? with_line_breaks(arena, inside) : arena_copy(arena, inside);
+}
+
+/* Lines end with \n, \r or both. */
+static struct slice take_line(struct slice *text)
+{
+	size_t length = 0;
+	while (length < text->len && text->ptr[length] != '\n' && text->ptr[length] != '\r')
+		length++;
+	struct slice line = {text->ptr, length};
+	*text = skip(*text, length < text->len ? length + 1 : length);
+	return line;
 }
 
 void env_parse(struct arena *arena, struct slice text, struct map *variables)
 {
 	map_init(variables, arena);
+	text = json_skip_mark(text);
 	while (text.len) {
-		struct slice name;
-		if (take_name(&text, &name)) {
+		struct slice line = take_line(&text), name;
+		if (take_name(&line, &name)) {
 			/* Keys must outlive the text. */
 			name = arena_copy_slice(arena, name);
-			map_set(variables, name, (void *)take_value(arena, &text));
+			map_set(variables, name, (void *)take_value(arena, line));
 		}
-		size_t line = slice_find(text, '\n');
-		text = skip(text, line < text.len ? line + 1 : line);
 	}
 }
 

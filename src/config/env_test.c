@@ -52,18 +52,31 @@ static void comments(void **state)
 static void quotes(void **state)
 {
 	(void)state;
-	parse("A=\"a\\nb\"\nB='a\\nb'\nC=`it's \"c\"`\nD=\"over\nlines\"\nE=\"unclosed\nF=$A ${A}");
+	parse("A=\"a\\nb\"\nB='a\\nb'\nC=`c`\nD=\"over\nlines\"\nE=\"unclosed\nF=$A "
+	      "${A}\nG='it's'\nH=\"a\"b\nI=\"a\"b\"\n"
+	      "J=\"a#b\nK=\"a\" #\"\nL=\"\nM='' x");
 	check("A", "a\nb");
 	check("B", "a\\nb");
-	check("C", "it's \"c\"");
-	check("D", "over\nlines");
+	check("C", "`c`");
+	check("D", "\"over");
 	check("E", "\"unclosed");
 	check("F", "$A ${A}");
+	check("G", "it's");
+	check("H", "\"a\"b");
+	check("I", "a\"b");
+	check("J", "\"a");
+	check("K", "a");
+	check("L", "\"");
+	check("M", "'' x");
 }
 
 static void odd_lines_are_passed_over(void **state)
 {
 	(void)state;
+	parse("\xEF\xBB\xBF"
+	      "MARKED=1\rAFTER=2\n");
+	check("MARKED", "1");
+	check("AFTER", "2");
 	parse("no equals\n=value\nA B=1\n\xff\xfe=2\nexport\nG=6\nG=7");
 	check("no", NULL);
 	check("A", NULL);
