@@ -4,6 +4,7 @@ import Module from 'node:module';
 import path from 'node:path';
 import { Missing, adopt } from '../errors.mjs';
 import { graphqlModules } from '../graphql/modules.mjs';
+import { VERSION } from '../strapi/configuration.mjs';
 import { makeFactories } from '../strapi/factories.mjs';
 import { innerStrapi } from '../strapi/inner.mjs';
 import { bundledUtils, isUtils } from '../strapi/utils.mjs';
@@ -29,8 +30,10 @@ function innerFile(request, parent) {
 export function replaceStrapi(current) {
 	const factories = makeFactories(current);
 	const inner = innerStrapi(current, factories);
-	const own = { '@strapi/strapi': { factories } };
-	own['@strapi/strapi'].default = own['@strapi/strapi'];
+	const strapi = () => {
+		throw new Missing("require('@strapi/strapi')()");
+	};
+	const own = { '@strapi/strapi': Object.assign(strapi, { factories, default: strapi }) };
 	const load = Module._load;
 	Module._load = function (request, parent, ...rest) {
 		if (own[request]) return own[request];
@@ -43,6 +46,8 @@ export function replaceStrapi(current) {
 		} catch (error) {
 			const file = error.code === 'ERR_PACKAGE_PATH_NOT_EXPORTED' && innerFile(request, parent);
 			if (file) return load.call(this, file, parent, ...rest);
+			if (error.code === 'MODULE_NOT_FOUND' && request === '@strapi/strapi/package.json')
+				return { name: '@strapi/strapi', version: VERSION };
 			if (error.code === 'MODULE_NOT_FOUND' && request in graphqlModules) return graphqlModules[request];
 			if (error.code !== 'MODULE_NOT_FOUND' || !isUtils(request)) throw error;
 			return bundledUtils(request);

@@ -7,7 +7,7 @@ import merge from 'lodash/merge.js';
 import set from 'lodash/set.js';
 
 /** The version of Strapi whose behaviour this is. */
-const VERSION = '4.26.2';
+export const VERSION = '4.26.2';
 
 function wholeConfig(project, environment, files) {
 	const { strapi = {}, ...info } = project.package;

@@ -1,0 +1,3 @@
+const open = { auth: false };
+module.exports = { routes: [{ method: 'GET', path: '/odd/forms', handler: 'odd.forms', config: open }, { method: 'GET', path: '/odd/count', handler: 'odd.count', config: open }, { method: 'GET', path: '/odd/dashed', handler: 'odd.dashed-name', config: open }, { method: 'GET', path: '/odd/computed', handler: 'api::odd.odd.computed', config: open },
+	{ method: 'GET', path: '/odd/guarded', handler: 'odd.dashed-name', config: { ...open, policies: ['is-odd', { name: 'api::odd.is-odd', config: { a: 1 } }], middlewares: ['api::odd.mark', { name: 'api::odd.mark', config: { b: 2 } }] } }] };

@@ -1,0 +1,1 @@
+exports.at = require('path').basename(__dirname); exports.parent = typeof module.parent;
