@@ -195,7 +195,8 @@ describe('uploads into S3', () => {
 
 	it('and also beside code of the project, which gets them from the entity service', async () => {
 		const s3Options = { ...options().s3Options, endpoint: `http://127.0.0.1:${gate.port}`, params: { Bucket: 'files', ACL: 'private' } };
-		const config = { provider: 'aws-s3', providerOptions: options({ s3Options }) };
+		// As before Strapi 4.10 the options stand beside s3Options.
+		const config = { provider: 'aws-s3', providerOptions: { rootPath: 'root/', ...s3Options } };
 		const find = `async find() {
 			return { data: await strapi.entityService.findOne('api::restaurant.restaurant', 1, { populate: ['cover'] }) };
 		}`;
@@ -209,6 +210,18 @@ describe('uploads into S3', () => {
 		const { cover } = (await client.get('/api/restaurants', full)).json.data;
 		for (const { url } of [native, cover]) assert.equal(String((await fetched(url))[1]), 'hello', url);
 		assert.equal((await client.request('DELETE', `/api/upload/files/${file.id}`, { headers: full })).status, 200);
+		await stop(server, client);
+	});
+
+	it('a private bucket whose settings are not whole signs nothing, and shows no url of its files', async () => {
+		const [server, client] = await start({ s3Options: { params: { ACL: 'private' } } });
+		const other = (await client.get('/api/restaurants/2?populate=cover', full)).json.data.attributes.cover.data;
+		assert.equal(other.attributes.provider, 'local');
+		assert.equal(other.attributes.isUrlSigned, false);
+		sqlite(databaseOf(server), `update files set provider = 'aws-s3' where id = ${other.id}`);
+		const refused = await client.get('/api/restaurants/2?populate=cover&fields=id', full);
+		assert.equal(refused.status, 501);
+		assert.match(refused.json.error.message, /Urls of private files are not signed/);
 		await stop(server, client);
 	});
 

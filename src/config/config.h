@@ -93,7 +93,8 @@ struct config_uploads {
 	uint64_t most_bytes;  /* of the files of one request: strapi::body, formidable.maxFileSize. 200 MiB */
 	uint64_t size_limit;  /* sizeLimit: bytes of a file as it is stored; 0: any. 1,000,000,000 */
 	const char *provider; /* provider: "local" */
-	struct config_s3 *s3; /* where the provider is the one for S3; else NULL */
+	struct config_s3 *s3; /* where the provider is the one for S3, and it is set whole; else NULL */
+	bool private_bucket;  /* the provider is the one for S3, and params.ACL "private": urls are signed */
 	bool by_code;         /* the provider is neither of these two: the project's own package */
 	struct config_breakpoint {
 		const char *key;

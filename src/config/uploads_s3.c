@@ -45,6 +45,8 @@ static void read_credentials(struct reading *reading)
 {
 	struct config_s3 *s3 = reading->s3;
 	struct json_object *credentials = json_member(json_member(reading->options, "s3Options"), "credentials");
+	if (!credentials)
+		credentials = json_member(reading->options, "credentials");
 	s3->access_key = text_of(reading, find(reading, "accessKeyId"));
 	s3->secret_key = text_of(reading, find(reading, "secretAccessKey"));
 	if (s3->access_key && s3->secret_key)
@@ -215,6 +217,7 @@ void uploads_read_s3(struct settings *settings, const struct config_file *plugin
 	read_credentials(&reading);
 	read_place(&reading);
 	read_urls(&reading);
+	uploads->private_bucket = reading.s3->acl && strcmp(reading.s3->acl, "private") == 0;
 	read_actions(&reading, plugins);
 	note_unset(&reading, uploads);
 }

@@ -6,8 +6,7 @@
 
 bool media_is_private(const struct media *media)
 {
-	const struct config_s3 *s3 = media->config->uploads.s3;
-	return s3 && s3->acl && strcmp(s3->acl, "private") == 0;
+	return media->config->uploads.private_bucket;
 }
 
 /* As Strapi's provider tells them: of that bucket at any address, where urls have no base of their own. */
@@ -43,32 +42,38 @@ static void sign_one(const struct config_s3 *s3, struct arena *arena, struct jso
 	json_object_object_add(file, "isUrlSigned", json_object_new_boolean(true));
 }
 
-static void sign_file(const struct media *media, struct arena *arena, struct json_object *file, int64_t now)
+static bool sign_file(const struct media *media, struct arena *arena, struct json_object *file, int64_t now,
+                      struct error *error)
 {
 	const struct config_s3 *s3 = media->config->uploads.s3;
 	struct json_object *formats = json_member_of_type(file, "formats", json_type_object);
 	if (!slice_is(json_string(json_member(file, "provider")), media->config->uploads.provider)) {
 		json_object_object_add(file, "isUrlSigned", json_object_new_boolean(false));
-		return;
+		return true;
 	}
+	if (!s3)
+		return error_set(
+		    error, 501, "NotImplementedError",
+		    "Urls of private files are not signed: the settings of S3 in config/plugins are not whole");
 	sign_one(s3, arena, file, now);
 	if (!formats)
-		return;
+		return true;
 	json_object_object_foreach(formats, key, format)
 	{
 		(void)key;
 		if (json_object_is_type(format, json_type_object))
 			sign_one(s3, arena, format, now);
 	}
+	return true;
 }
 
 bool media_sign(void *media, struct json_object *files, struct error *error)
 {
 	struct arena *arena = arena_create();
 	const int64_t now = datetime_now();
-	(void)error;
-	for (size_t i = 0; i < json_count(files); i++)
-		sign_file(media, arena, json_item(files, i), now);
+	bool good = true;
+	for (size_t i = 0; good && i < json_count(files); i++)
+		good = sign_file(media, arena, json_item(files, i), now, error);
 	arena_destroy(arena);
-	return true;
+	return good;
 }
