@@ -204,10 +204,13 @@ module.exports = { at: new Date(NaN), deep, get wrong() { return 1; } };\n`,
 
 	it('is told once, and keeps nothing from starting', () =>
 		inProject(
-			{ 'config/server.js': "module.exports = { frontend: 'x', cron: { enabled: false, tasks: { a() {} } } };\n" },
+			{ 'config/server.js': "module.exports = { frontend: 'x', bootstrap() {}, cron: { enabled: false, tasks: { a() {} } } };\n" },
 			async folder => {
 				const { log } = await served(folder, () => {});
-				assert.match(log, /info config: settings that only the project's own code can read: config\/server\.js: frontend$/m);
+				assert.match(
+					log,
+					/info config: settings that only the project's own code can read: config\/server\.js: frontend, config\/server\.js: bootstrap$/m,
+				);
 			},
 		));
 

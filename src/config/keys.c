@@ -143,8 +143,9 @@ static void check_object(const struct key_check *check, struct json_object *obje
 	}
 }
 
-/* Whether it stands below a key that is open to anything, or in what other plugins are told. Tasks: see config.c. */
-static bool is_open(const struct key_check *check, const char *path)
+/* KEY_OPEN: it stands below a key that is open to anything, or in what other plugins are told. Tasks: see config.c.
+ * KEY_UNKNOWN: nobody but the project's own code can know of it. KEY_KNOWN: all others. */
+static enum verdict judge_function(const struct key_check *check, const char *path)
 {
 	struct slice rest = slice_of(path), key;
 	const char *above = "";
@@ -155,17 +156,24 @@ static bool is_open(const struct key_check *check, const char *path)
 		verdict = judge(check, above);
 	}
 	const bool of_plugins = strcmp(check->file->name, "config/plugins.json") == 0;
-	return verdict == KEY_OPEN || strcmp(above, "cron.tasks") == 0 ||
-	       (of_plugins && verdict == KEY_UNKNOWN && !strchr(above, '.'));
+	const bool unknown = verdict == KEY_UNKNOWN && !strchr(above, '.');
+	if (verdict == KEY_OPEN || strcmp(above, "cron.tasks") == 0 || (of_plugins && unknown))
+		return KEY_OPEN;
+	return unknown && check->file->in_code ? KEY_UNKNOWN : KEY_KNOWN;
 }
 
-/* Strapi calls functions in the configuration; lectern does not. */
+/* Functions that Strapi calls, and lectern does not. */
 static void check_functions(const struct key_check *check)
 {
 	for (size_t i = 0; check->file->functions && i < json_object_array_length(check->file->functions); i++) {
 		const char *path = json_object_get_string(json_object_array_get_idx(check->file->functions, i));
-		if (is_open(check, path))
+		const enum verdict verdict = judge_function(check, path);
+		if (verdict == KEY_OPEN)
 			continue;
+		if (verdict == KEY_UNKNOWN) {
+			note_meaningless(check, path);
+			continue;
+		}
 		findings_add(check->settings->findings, FINDING_BLOCKS, config_file_of(check->file, path),
 		             arena_format(check->settings->arena, "$.%s", path),
 		             "is a function, which lectern does not call");

@@ -128,13 +128,7 @@ const isComponent = ({ type }) => type === 'component' || type === 'dynamiczone'
 
 /** The table that says which components an entry has. */
 function componentTable({ tableName }) {
-	const attributes = {
-		entity_id: number,
-		component_id: number,
-		component_type: { type: 'string' },
-		field: { type: 'string' },
-		order,
-	};
+	const attributes = { entity_id: number, component_id: number, component_type: { type: 'string' }, field: { type: 'string' }, order };
 	const indexes = [
 		{ name: `${tableName}_field_index`, columns: ['field'] },
 		{ name: `${tableName}_component_type_index`, columns: ['component_type'] },
