@@ -81,7 +81,9 @@ export function loadIndex(app) {
 		if (!['register', 'bootstrap', 'destroy'].includes(key)) {
 			throw new Error(`Invalid file \`./src/index.js\`: this field has unspecified keys: ${key}`);
 		}
-		if (typeof value !== 'function') throw new Error(`Invalid file \`./src/index.js\`: ${key} is not a function`);
+		if (value !== undefined && typeof value !== 'function') {
+			throw new Error(`Invalid file \`./src/index.js\`: ${key} is not a function`);
+		}
 	}
 	return index ?? {};
 }

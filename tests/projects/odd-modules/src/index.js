@@ -1,5 +1,6 @@
 'use strict';
 module.exports = {
+	register: undefined,
 	async bootstrap({ strapi }) {
 		// As public projects seed: settings, permissions of roles, a language, a role of admins, a token, content.
 		const settings = strapi.store({ type: 'plugin', name: 'users-permissions' });
