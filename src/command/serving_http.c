@@ -75,10 +75,11 @@ static bool streams_body(void *context, const struct http_request *request)
 	return !is_for_admins(service, request) || api_admin_takes_form(service->admin, request);
 }
 
-/* The panel sends filters as they were typed: "100%". */
-static bool mends_query(void *context, const struct http_request *request)
+/* The panel sends filters as they were typed: "100%". Code finds in its parameters what it would find in Strapi. */
+static bool mends_target(void *context, const struct http_request *request)
 {
-	return is_for_admins(context, request);
+	const struct serving *service = context;
+	return is_for_admins(service, request) || rest_code_takes(service->rest, request);
 }
 
 /* The limits are those of Strapi's middleware, which sockets are answered before. */
@@ -137,7 +138,7 @@ void serving_set_http_options(struct http_options *options, const struct serving
 	options->trust_proxy = config->trust_proxy;
 	options->handler = handle;
 	options->streams_body = streams_body;
-	options->mends_query = mends_query;
+	options->mends_target = mends_target;
 	options->lifts_limits = lifts_limits;
 	options->takes_options = takes_options;
 	options->rest = rest;

@@ -158,11 +158,12 @@ static bool read_request(struct inner *inner, struct json_object *description, s
 		return error_validation(error, "The URL of the request is not valid");
 	request->body_follows = is_form(request);
 	request->raw_path = http_raw_path(target);
+	request->raw_query = http_raw_query(target);
 	if (http_split_target(target, inner->arena, &request->path, &request->query, error))
 		return true;
 	/* As when it comes over a connection: the panel sends filters as they were typed. */
 	return json_object_get_boolean(json_member(description, "panel")) &&
-	       http_split_target(http_mend_query(inner->arena, target), inner->arena, &request->path, &request->query,
+	       http_split_target(http_mend_target(inner->arena, target), inner->arena, &request->path, &request->query,
 	                         error);
 }
 

@@ -24,9 +24,9 @@ void request_json_write(struct buffer *head, const struct http_request *request)
 {
 	struct buffer url = {0};
 	buffer_slice(&url, request->raw_path);
-	if (request->query.len)
+	if (request->raw_query.len)
 		buffer_byte(&url, '?');
-	buffer_slice(&url, request->query);
+	buffer_slice(&url, request->raw_query);
 	request_json_text(head, "method", request->method_name);
 	request_json_text(head, "url", buffer_as_slice(&url));
 	request_json_text(head, "address", request->remote_address);

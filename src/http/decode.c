@@ -84,26 +84,41 @@ static void append_mended(struct arena *arena, struct slice part, char *to, size
 	}
 }
 
-struct slice http_mend_query(struct arena *arena, struct slice target)
+static void append_parameter(struct arena *arena, struct slice part, char *to, size_t *len)
 {
-	size_t at = slice_find(target, '?'), len = at + 1;
-	if (at == target.len)
-		return target;
-	char *mended = arena_alloc(arena, 3 * target.len + 1);
-	memcpy(mended, target.ptr, len);
-	for (at = len; at < target.len;) {
-		const struct slice rest = {target.ptr + at, target.len - at};
-		const struct slice part = {rest.ptr, slice_find(rest, '&')};
-		const size_t name = slice_find(part, '=');
-		append_mended(arena, (struct slice){part.ptr, name}, mended, &len);
-		if (name < part.len) {
-			mended[len++] = '=';
-			append_mended(arena, (struct slice){part.ptr + name + 1, part.len - name - 1}, mended, &len);
-		}
+	const size_t name = slice_find(part, '=');
+	append_mended(arena, (struct slice){part.ptr, name}, to, len);
+	if (name == part.len)
+		return;
+	to[(*len)++] = '=';
+	append_mended(arena, (struct slice){part.ptr + name + 1, part.len - name - 1}, to, len);
+}
+
+/* Appends the parts between `separator`, each as `append` does. */
+static void append_parts(struct arena *arena, struct slice text, char separator,
+                         void append(struct arena *, struct slice, char *, size_t *), char *to, size_t *len)
+{
+	for (size_t at = 0; at <= text.len;) {
+		const struct slice rest = {text.ptr + at, text.len - at};
+		const struct slice part = {rest.ptr, slice_find(rest, separator)};
+		append(arena, part, to, len);
 		if (part.len < rest.len)
-			mended[len++] = '&';
+			to[(*len)++] = separator;
 		at += part.len + 1;
 	}
+}
+
+struct slice http_mend_target(struct arena *arena, struct slice target)
+{
+	const size_t at = slice_find(target, '?');
+	char *mended = arena_alloc(arena, 3 * target.len + 2);
+	size_t len = 0;
+	append_parts(arena, (struct slice){target.ptr, at}, '/', append_mended, mended, &len);
+	if (at == target.len)
+		return (struct slice){mended, len};
+	mended[len++] = '?';
+	append_parts(arena, (struct slice){target.ptr + at + 1, target.len - at - 1}, '&', append_parameter, mended,
+	             &len);
 	return (struct slice){mended, len};
 }
 
@@ -128,6 +143,12 @@ struct slice http_raw_path(struct slice target)
 	if (rest.ptr != target.ptr && (!rest.len || rest.ptr[0] == '?'))
 		return SLICE("/");
 	return (struct slice){rest.ptr, slice_find(rest, '?')};
+}
+
+struct slice http_raw_query(struct slice target)
+{
+	const size_t at = slice_find(target, '?');
+	return at == target.len ? SLICE("") : (struct slice){target.ptr + at + 1, target.len - at - 1};
 }
 
 bool http_has_slash_within(const struct http_request *request)

@@ -130,17 +130,19 @@ static void splits_targets(void **state)
 static void check_mended(const char *target, const char *mended)
 {
 	struct arena *arena = arena_create();
-	struct slice got = http_mend_query(arena, slice_of(target));
+	struct slice got = http_mend_target(arena, slice_of(target));
 	assert_int_equal(got.len, strlen(mended));
 	assert_memory_equal(got.ptr, mended, got.len);
 	arena_destroy(arena);
 }
 
-static void mends_queries(void **state)
+static void mends_targets(void **state)
 {
 	(void)state;
-	check_mended("/a%zz", "/a%zz");
-	check_mended("/a%zz?", "/a%zz?");
+	check_mended("/a%zz", "/a%25zz");
+	check_mended("/a%zz?", "/a%25zz?");
+	check_mended("/%41%/%41//%ff/%00", "/%2541%25/%41//%25ff/%00");
+	check_mended("http://host/%?%", "http://host/%25?%25");
 	check_mended("/?a=100%&b=%20&c", "/?a=100%25&b=%20&c");
 	check_mended("/?a%=%31&b=1%2=%31&&=%", "/?a%25=%31&b=1%252=%2531&&=%25");
 	check_mended("/?a=%ff%20", "/?a=%25ff%2520");
@@ -181,7 +183,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(splits_before_decoding), cmocka_unit_test(tells_slashes_within),
 	    cmocka_unit_test(decodes_percent),        cmocka_unit_test(refuses_bad_percent),
-	    cmocka_unit_test(mends_queries),          cmocka_unit_test(splits_targets),
+	    cmocka_unit_test(mends_targets),          cmocka_unit_test(splits_targets),
 	    cmocka_unit_test(refuses_bad_targets),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -54,14 +54,14 @@ static void check_body_size(struct exchange *exchange, const struct http_options
 		exchange->close = exchange->early = true;
 }
 
-/* What was refused for its query string alone may be for a handler that takes such. */
-static void mend_query(struct exchange *exchange, const struct http_options *options)
+/* What was refused for its encoding alone may be for a handler that takes such. */
+static void mend_target(struct exchange *exchange, const struct http_options *options)
 {
 	struct http_request *request = &exchange->request;
-	const struct slice target = http_mend_query(request->arena, exchange->head.target);
+	const struct slice target = http_mend_target(request->arena, exchange->head.target);
 	struct error ignored;
 	exchange->refused = !http_split_target(target, request->arena, &request->path, &request->query, &ignored) ||
-	                    !options->mends_query(options->context, request);
+	                    !options->mends_target(options->context, request);
 }
 
 void exchange_refuse_head(struct exchange *exchange, const char *address)
@@ -88,10 +88,11 @@ void exchange_read_head(struct exchange *exchange, const struct http_options *op
 	}
 	exchange->close = !head->keep_alive;
 	request->raw_path = http_raw_path(head->target);
+	request->raw_query = http_raw_query(head->target);
 	exchange->refused =
 	    !http_split_target(head->target, request->arena, &request->path, &request->query, &exchange->error);
-	if (exchange->refused && options->mends_query)
-		mend_query(exchange, options);
+	if (exchange->refused && options->mends_target)
+		mend_target(exchange, options);
 	exchange->body_left = head->content_length;
 	if (exchange->refused || !options->streams_body || !(head->chunked || head->content_length))
 		exchange->streamed = false;

@@ -35,7 +35,8 @@ struct http_request {
 	struct slice path;           /* percent-decoded, valid UTF-8, without the query string */
 	struct slice raw_path;       /* the same as sent. A slash that was sent as %2F does not separate segments: see
 	                                http_split_path */
-	struct slice query;          /* as sent, without '?'; well-formed percent-encoding that decodes to UTF-8 */
+	struct slice query;          /* without '?', as sent or mended; percent-encoding that decodes to UTF-8 */
+	struct slice raw_query;      /* the same as sent */
 	struct slice body;           /* whole; at most the configured size */
 	bool body_follows;           /* the body has not been read: see http_read_body */
 	struct slice authorization;  /* the header, or empty */
@@ -148,8 +149,8 @@ struct http_options {
 	bool trust_proxy;  /* take the client's address from X-Forwarded-For */
 	http_handler *handler;
 	http_streams_body *streams_body;  /* NULL: no body is read as it comes */
-	http_streams_body *mends_query;   /* asked of a query string that does not decode: is each % in it to stand for
-	                                     itself (http_mend_query)? NULL: it is refused */
+	http_streams_body *mends_target;  /* asked of a path or a query string that does not decode: is each % in it to
+	                                     stand for itself (http_mend_target)? NULL: it is refused */
 	http_streams_body *lifts_limits;  /* do the limits of kinds (json_limit, …) not hold? NULL: they do */
 	http_streams_body *takes_options; /* asked of OPTIONS: does the handler answer it? NULL: it does not, but for
 	                                     preflights with cors_by_handler */
@@ -202,12 +203,13 @@ size_t http_percent_decode(char *text, size_t len, bool plus_is_space);
 bool http_split_target(struct slice target, struct arena *arena, struct slice *path, struct slice *query,
                        struct error *error);
 
-/* The target, with a query string whose names and values can be decoded: in one that can't, each % stands for itself,
- * as in the qs that Strapi parses them with. In `arena`. */
-struct slice http_mend_query(struct arena *arena, struct slice target);
+/* The target, with a path whose parts, and a query string whose names and values can be decoded: in one that can't,
+ * each % stands for itself, as in the router and the qs that Strapi takes them apart with. In `arena`. */
+struct slice http_mend_target(struct arena *arena, struct slice target);
 
-/* The path of a request target as it is. */
+/* The path of a request target as it is, and the query string. */
 struct slice http_raw_path(struct slice target);
+struct slice http_raw_query(struct slice target);
 
 /* True when a segment of the path has a slash in it, sent as %2F: splitting the decoded path would be wrong. */
 bool http_has_slash_within(const struct http_request *request);

@@ -187,37 +187,44 @@ bool content_routes_find(struct rest_call *call, const struct slice *parts, size
 }
 
 /* The parts that are not empty, as many as there may be; *more: others follow. */
-static size_t split_odd(const struct rest_call *call, struct slice *parts, bool *more)
+static size_t split_odd(const struct http_request *http, struct slice *parts, bool *more)
 {
-	struct slice rest = call->http->raw_path, part;
+	struct slice rest = http->raw_path, part;
 	size_t count = 0;
 	*more = false;
 	while (slice_split(&rest, '/', &part)) {
-		char *decoded = arena_copy(call->http->arena, part);
+		char *decoded = arena_copy(http->arena, part);
 		if (!part.len)
 			continue;
 		if (count == REST_MOST_PARTS) {
 			*more = true;
 			break;
 		}
-		parts[count++] = (struct slice){decoded, http_percent_decode(decoded, part.len, false)};
+		const size_t len = http_percent_decode(decoded, part.len, false);
+		parts[count++] = len == SIZE_MAX ? part : (struct slice){decoded, len};
 	}
 	return count;
+}
+
+/* The route of code that may fit a path which http_split_path does not take apart, or NULL. */
+static const struct rest_content_route *odd_route(const struct rest *rest, const struct http_request *http,
+                                                  struct slice *parts)
+{
+	bool more;
+	const size_t count = split_odd(http, parts, &more);
+	const struct rest_content_route *route = content_routes_now(rest);
+	while (route &&
+	       !(route->unsure && route->handler && route->closed && !route->panels_own && (!more || route->any_end) &&
+	         method_bits(route->method) & 1u << http->method && matches(route, parts, count)))
+		route = route->next;
+	return route;
 }
 
 bool content_routes_find_odd(struct rest_call *call)
 {
 	struct slice parts[REST_MOST_PARTS];
-	bool more;
-	if (call->inner)
-		return false;
-	const size_t count = split_odd(call, parts, &more);
-	for (const struct rest_content_route *route = content_routes_now(call->rest); route; route = route->next)
-		if (route->unsure && route->handler && route->closed && !route->panels_own &&
-		    (!more || route->any_end) && method_bits(route->method) & 1u << call->http->method &&
-		    matches(route, parts, count))
-			return set_route(call, route, parts);
-	return false;
+	const struct rest_content_route *route = call->inner ? NULL : odd_route(call->rest, call->http, parts);
+	return route && set_route(call, route, parts);
 }
 
 bool rest_code_is_over_panel(const struct rest *rest, const struct http_request *http)
@@ -245,5 +252,22 @@ bool rest_takes_options(const struct rest *rest, const struct http_request *http
 	for (const struct rest_content_route *route = content_routes_now(rest); route; route = route->next)
 		if (route->closed && method_bits(route->method) & 1u << HTTP_OPTIONS && matches(route, parts, count))
 			return true;
+	return false;
+}
+
+bool rest_code_takes(const struct rest *rest, const struct http_request *http)
+{
+	struct slice parts[REST_MOST_PARTS];
+	size_t count;
+	if (rest_asks_for_all(rest))
+		return true;
+	if (!rest->run_code)
+		return false;
+	if (!http_split_path(http->path, NULL, parts, REST_MOST_PARTS, &count))
+		return odd_route(rest, http, parts) != NULL;
+	for (const struct rest_content_route *route = content_routes_now(rest); route; route = route->next)
+		if (!route->panels_own && method_bits(route->method) & 1u << http->method &&
+		    matches(route, parts, count))
+			return route->closed && route->handler;
 	return false;
 }

@@ -150,6 +150,9 @@ bool rest_asks_for_all(const struct rest *rest);
  */
 bool rest_takes_options(const struct rest *rest, const struct http_request *http);
 
+/* Whether the project's code answers the request, as far as its method and path tell. */
+bool rest_code_takes(const struct rest *rest, const struct http_request *http);
+
 /* What `run` is to do. */
 struct rest_coded {
 	bool all;                               /* every request is asked for; `route` is NULL */
