@@ -71,3 +71,10 @@ export function nativeControllers(app, plugin, actions, write) {
 
 /** A middleware of Strapi's that lectern has by itself. */
 export const isNativeMiddleware = middleware => nativeNames(middleware) !== undefined;
+
+/** Whether lectern does by itself what a middleware of a route does around an action. */
+export function isNativeAround({ factory, config }, { action }) {
+	if (!factory || !isNativeMiddleware(factory)) return false;
+	const { limits } = nativeNames(factory);
+	return !limits || (action.startsWith(limits) && !Object.keys(config ?? {}).length);
+}

@@ -3,6 +3,7 @@ import { usersPermissionsServices } from '../strapi/users-permissions.mjs';
 import { authProviders } from '../strapi/auth-providers.mjs';
 import { accountActions } from './account-actions.mjs';
 import { asNative, asNativeAs, nativeControllers } from './native.mjs';
+import { rateLimit } from './rate-limit.mjs';
 import { utilsOf } from '../strapi/utils.mjs';
 import { contentManagerUser } from './panel-routes.mjs';
 import { typesOf } from './types.mjs';
@@ -121,8 +122,8 @@ export const usersPermissions = {
 				...withProviders(nativeControllers(app, 'users-permissions', actions, inJavaScript), providers),
 				contentmanageruser: contentManagerUser(app),
 			},
-			// lectern's own actions count for themselves how often they are asked.
-			middlewares: { rateLimit: asNative(() => (ctx, next) => next(), {}) },
+			// lectern's own actions of signing in count for themselves how often they are asked.
+			middlewares: { rateLimit: asNative(rateLimit(app), { limits: 'plugin::users-permissions.auth.' }) },
 			routes: {
 				'content-api': {
 					type: 'content-api',

@@ -1,7 +1,7 @@
 // What each route does: its handler, who may ask it, and whether lectern answers it by itself.
 import { actionsOfPanel } from '../internal/panel-actions.mjs';
 import { hasOwnParts, isOverPanel, routesTakenAway } from '../internal/panel-routes.mjs';
-import { isNativeMiddleware, nativeNames, parameterOf } from '../internal/native.mjs';
+import { isNativeAround, nativeNames, parameterOf } from '../internal/native.mjs';
 import { isPlainAction } from '../strapi/core-controller.mjs';
 import { findMiddleware, makeMiddleware, policiesMiddleware, resolvePolicy } from './policies.mjs';
 
@@ -64,7 +64,7 @@ function nativeOf(app, entry, { run, controller }) {
 	const { config = {}, info } = entry.route;
 	if (config.auth?.strategies || entry.auth.strategies) return undefined;
 	if (!names || info.type !== 'content-api' || config.policies?.length || hasOwnParts(controller, names.action)) return undefined;
-	if (!entry.middlewares.every(({ factory }) => factory && isNativeMiddleware(factory))) return undefined;
+	if (!entry.middlewares.every(found => isNativeAround(found, names))) return undefined;
 	if (!isFound(app, entry, names)) return undefined;
 	return !names.type || isPlainAction(app, names.type, controller, names.action) ? names : undefined;
 }
