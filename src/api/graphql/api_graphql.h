@@ -149,12 +149,19 @@ const struct content_type *api_graphql_type_of(const struct api_graphql_schema *
                                                const struct graphql_type *type);
 
 /* Makes results of that type of values: what stands in the objects are the entries' fields, what they are related to is
- * read for all of them at once. The values live as long as the request. False with the call's error. */
+ * read for all of them at once. In the "info" of a response, "pagination" and its members may be {"@error": …}, as
+ * api_graphql_take_error has it. The values live as long as the request. False with the call's error. */
 bool api_graphql_code_entries(struct graphql_call *call, const struct graphql_type *type,
                               struct json_object *const *values, size_t count, struct graphql_result *results);
 
 /* The object that was given for a result; NULL: none was. */
 struct json_object *api_graphql_code_value(const struct graphql_call *call, const struct graphql_result *result);
+
+/* A response of the call's parent type, or its meta or pagination, as code of Strapi's has it: {"value": entry} or
+ * {"nodes": entries}, with "info". *json is NULL where the parent is none of these. Kept until the request is over.
+ * False with the call's error. */
+bool api_graphql_response_json(struct graphql_call *call, const struct graphql_result *result,
+                               struct json_object **json);
 
 /* Keeps a value until the request is over. */
 void api_graphql_keep(const struct graphql_call *call, struct json_object *json);
@@ -173,6 +180,9 @@ bool api_graphql_check_arguments(const struct graphql_call *call, const struct c
  * on.
  */
 #define API_GRAPHQL_ERROR_AS_IT_IS "ErrorAsItIs"
+
+/* Such an error of {"message", "located", "extensions"}. Returns false. */
+bool api_graphql_take_error(struct arena *arena, struct json_object *json, struct error *error);
 
 /* The entry that a result is; false when it is none. Of a schema with groups. */
 bool api_graphql_entry(const struct graphql_result *result, struct content_entry *entry);

@@ -155,7 +155,13 @@ static bool is_json(const struct attribute *attribute)
 	return attribute->type == ATTRIBUTE_JSON || attribute->type == ATTRIBUTE_BLOCKS;
 }
 
-/* The filters of a type; null stands for none. NULL when they are nested too deeply. */
+static bool combines(struct slice name)
+{
+	return slice_is(name, "and") || slice_is(name, "or") || slice_is(name, "not");
+}
+
+/* The filters of a type; null stands for none. What code has added to their type is for its middlewares to read: it is
+ * left out, as in Strapi. NULL when they are nested too deeply. */
 static struct param *convert_filters(struct arena *arena, struct slice key, const struct graphql_value *value,
                                      unsigned depth)
 {
@@ -169,6 +175,8 @@ static struct param *convert_filters(struct arena *arena, struct slice key, cons
 		const struct attribute *attribute = value->inputs ? value->inputs[i]->context : NULL;
 		const struct graphql_value *item = &value->items[i];
 		struct param *child;
+		if (!attribute && !combines(value->names[i]))
+			continue;
 		if (!attribute)
 			child = convert_filters(arena, operator_key(arena, value->names[i]), item, depth + 1);
 		else if (attribute_is_scalar(attribute))

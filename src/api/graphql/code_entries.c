@@ -9,14 +9,6 @@
 
 #include <json-c/json.h>
 
-enum object_shape {
-	SHAPE_OTHER,
-	SHAPE_ATTRIBUTES, /* "Restaurant": an entry */
-	SHAPE_ENTITY,     /* "RestaurantEntity": an entry */
-	SHAPE_RESPONSE,   /* {"value": an entry} */
-	SHAPE_COLLECTION, /* {"nodes": entries} */
-};
-
 /* Entries that code gave together, and the value of each. */
 struct code_entries {
 	const struct content_entries *entries;
@@ -41,6 +33,10 @@ static struct known_shape look(const struct api_graphql_schema *schema, const st
 		if (field->resolve == api_graphql_resolve_data)
 			return (struct known_shape){
 			    field->type->wrap == GRAPHQL_NON_NULL ? SHAPE_COLLECTION : SHAPE_RESPONSE, field->context};
+		if (field->resolve == api_graphql_resolve_pagination)
+			return (struct known_shape){SHAPE_META, NULL};
+		if (field->resolve == api_graphql_resolve_page)
+			return (struct known_shape){SHAPE_PAGE, NULL};
 	}
 	return (struct known_shape){SHAPE_OTHER, NULL};
 }
@@ -59,26 +55,24 @@ void api_graphql_code_entries_note_types(struct api_graphql_schema *schema)
 	}
 }
 
-static enum object_shape shape_of(const struct api_graphql_schema *schema, const struct graphql_type *type,
-                                  const struct content_type **of)
+enum object_shape api_graphql_code_entries_shape(const struct api_graphql_schema *schema,
+                                                 const struct graphql_type *type, const struct content_type **of)
 {
 	const struct known_shape *known = map_get(&schema->shapes, type->name);
-	if (!known)
-		return SHAPE_OTHER;
-	*of = known->of;
-	return known->shape;
+	*of = known ? known->of : NULL;
+	return known ? known->shape : SHAPE_OTHER;
 }
 
 const struct content_type *api_graphql_type_of(const struct api_graphql_schema *schema, const struct graphql_type *type)
 {
-	const struct content_type *of = NULL;
-	return shape_of(schema, type, &of) == SHAPE_OTHER ? NULL : of;
+	const struct content_type *of;
+	api_graphql_code_entries_shape(schema, type, &of);
+	return of;
 }
 
 bool api_graphql_code_entries_fit(const struct api_graphql_schema *schema, const struct graphql_type *type)
 {
-	const struct content_type *of;
-	return shape_of(schema, type, &of) != SHAPE_OTHER;
+	return api_graphql_type_of(schema, type) != NULL;
 }
 
 /* ---- values, and the entries in them ---- */
@@ -190,8 +184,7 @@ static void give_response(struct code_reading *code_reading, struct json_object 
 {
 	struct json_object *values = entries_of(value, list ? SHAPE_COLLECTION : SHAPE_RESPONSE);
 	struct response *response = arena_alloc(code_reading->context->arena, sizeof *response);
-	*response = (struct response){
-	    .list = list, .code_pagination = json_member(value, "info"), .entries = code_reading->entries};
+	*response = (struct response){.list = list, .code = value, .entries = code_reading->entries};
 	const bool many = json_object_is_type(values, json_type_array);
 	for (size_t i = 0; values && i < (many ? json_object_array_length(values) : 1); i++)
 		if (take(code_reading, many ? json_object_array_get_idx(values, i) : values))
@@ -221,7 +214,7 @@ bool api_graphql_code_entries(struct graphql_call *call, const struct graphql_ty
                               struct json_object *const *values, size_t count, struct graphql_result *results)
 {
 	const struct content_type *of = NULL;
-	const enum object_shape shape = shape_of(context_of(call)->schema, type, &of);
+	const enum object_shape shape = api_graphql_code_entries_shape(context_of(call)->schema, type, &of);
 	struct code_reading code_reading = {.call = call, .context = context_of(call), .list = json_object_new_array()};
 	for (size_t i = 0; i < count; i++)
 		collect(&code_reading, entries_of(values[i], shape));

@@ -2,6 +2,7 @@
 #include "errors.h"
 
 #include <ctype.h>
+#include <json-c/json.h>
 
 static bool is_named(const struct error *error, const char *name)
 {
@@ -47,6 +48,17 @@ static const char *code_of_name(struct arena *arena, const char *name)
 	for (char *at = code; *at; at++)
 		*at = (char)toupper((unsigned char)*at);
 	return code;
+}
+
+enum { LONGEST_MESSAGE = 500 };
+
+bool api_graphql_take_error(struct arena *arena, struct json_object *json, struct error *error)
+{
+	struct slice message = json_string(json_member(json, "message"));
+	error_set(error, json_object_get_boolean(json_member(json, "located")) ? 500 : 400, API_GRAPHQL_ERROR_AS_IT_IS,
+	          "%.*s", slice_shown_length(message, LONGEST_MESSAGE), message.ptr ? message.ptr : "");
+	error->details = json_print(arena, json_member(json, "extensions"));
+	return false;
 }
 
 void api_graphql_show_error(void *context, struct arena *arena, const struct error *error,

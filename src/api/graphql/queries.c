@@ -38,6 +38,7 @@ bool api_graphql_resolve_find(struct graphql_call *call, struct graphql_result *
 	api_graphql_response_of_result(context, read, !type_of(call)->single, result, &response);
 	response->page = root.page;
 	response->total = total;
+	response->type = type_of(call);
 	return true;
 }
 

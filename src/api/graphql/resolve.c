@@ -2,7 +2,7 @@
 #include "resolve.h"
 #include "entries.h"
 #include "plan.h"
-#include "response.h"
+#include "response_json.h"
 
 #include <json-c/json.h>
 
@@ -21,11 +21,16 @@ static void set_object(struct graphql_result *result, const void *object)
 	result->object = object;
 }
 
+/* That of what code gave is whatever it is. */
 static bool set_id(const struct graphql_call *call, struct graphql_result *result)
 {
 	const struct content_entry *entry = call->parent->object;
-	if (content_entry_is_json(*entry) && content_entry_id(*entry) < 0)
+	if (content_entry_is_json(*entry)) {
+		struct json_object *given = json_member(api_graphql_code_value(call, call->parent), "id");
+		result->kind = given ? GRAPHQL_RESULT_VALUE : GRAPHQL_RESULT_NULL;
+		result->value = given;
 		return true;
+	}
 	result->kind = GRAPHQL_RESULT_INTEGER;
 	result->integer = content_entry_id(*entry);
 	return true;
@@ -191,47 +196,61 @@ bool api_graphql_resolve_data(struct graphql_call *call, struct graphql_result *
 	return true;
 }
 
+/* The info of what code gave; NULL: it has none. */
+static struct json_object *code_info(const struct graphql_call *call)
+{
+	const struct response *response = call->parent->object;
+	return json_member(response->code, "info");
+}
+
 bool api_graphql_resolve_meta(struct graphql_call *call, struct graphql_result *result)
 {
-	return api_graphql_resolve_attributes(call, result);
+	const struct response *response = call->parent->object;
+	if (resolves_json(call))
+		return api_graphql_resolve_member(call, result);
+	return (response->code && !code_info(call)) || api_graphql_resolve_attributes(call, result);
 }
 
 bool api_graphql_resolve_pagination(struct graphql_call *call, struct graphql_result *result)
 {
+	const struct response *response = call->parent->object;
+	struct json_object *wrong;
+	if (resolves_json(call))
+		return api_graphql_resolve_member(call, result);
+	if (response->code && (wrong = json_member(json_member(code_info(call), "pagination"), "@error")))
+		return api_graphql_take_error(call->arena, wrong, call->error);
 	return api_graphql_resolve_attributes(call, result);
 }
 
 /* Who gave the entries has counted them. */
-static bool resolve_code_page(const struct graphql_call *call, struct json_object *sent, struct graphql_result *result)
+static bool resolve_code_page(struct graphql_call *call, struct graphql_result *result)
 {
-	struct json_object *pagination = json_member(sent, "pagination");
+	struct json_object *number =
+	    json_member(json_member(code_info(call), "pagination"), arena_copy(call->arena, call->field->name));
+	if (json_object_is_type(number, json_type_object))
+		return api_graphql_take_error(call->arena, json_member(number, "@error"), call->error);
 	result->kind = GRAPHQL_RESULT_VALUE;
-	result->value = json_member(pagination, arena_copy(call->arena, call->field->name));
+	result->value = number;
 	return true;
 }
 
-/* As Strapi reckons: a list without a limit is one page; unless it is cut by amountLimit, which Strapi does not hold.
- */
 bool api_graphql_resolve_page(struct graphql_call *call, struct graphql_result *result)
 {
 	const struct response *response = call->parent->object;
 	if (resolves_json(call))
 		return api_graphql_resolve_member(call, result);
-	if (response->code_pagination)
-		return resolve_code_page(call, response->code_pagination, result);
-	const struct query_page *page = &response->page;
-	const int64_t most = context_of(call)->schema->config->graphql.amount_limit, total = response->total;
-	const bool all = page->limit == -1 && total - page->start <= most;
-	const int64_t asked = page->limit == -1 ? most : page->limit, limit = all || asked < 1 ? 1 : asked;
+	if (response->code)
+		return resolve_code_page(call, result);
+	const struct response_page page = api_graphql_response_page(context_of(call), response);
 	result->kind = GRAPHQL_RESULT_INTEGER;
 	if (slice_is(call->field->name, "total"))
-		result->integer = total;
+		result->integer = page.total;
 	else if (slice_is(call->field->name, "page"))
-		result->integer = all ? limit : page->start / limit + 1;
+		result->integer = page.page;
 	else if (slice_is(call->field->name, "pageSize"))
-		result->integer = all ? total - page->start : limit;
+		result->integer = page.page_size;
 	else
-		result->integer = all ? limit : (total + limit - 1) / limit;
+		result->integer = page.page_count;
 	return true;
 }
 

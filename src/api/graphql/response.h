@@ -11,8 +11,9 @@ struct response {
 	bool list;
 	struct query_page page;
 	int64_t total;
-	const struct error *refusal;         /* why there is no data, or NULL */
-	struct json_object *code_pagination; /* of entries that code gave: their pagination, or NULL */
+	const struct content_type *type; /* of a list that a field of Query gives, or NULL */
+	const struct error *refusal;     /* why there is no data, or NULL */
+	struct json_object *code;        /* what code gave as a response, or NULL */
 };
 
 /* A response as a result: the entries of what was read, or none (result NULL). */

@@ -4,8 +4,6 @@
 
 #include <json-c/json.h>
 
-enum { LONGEST_MESSAGE = 500 };
-
 /* ---- parents ---- */
 
 /* Objects that code gave come back as it gave them; entries of the server's own as code reads them. */
@@ -50,8 +48,12 @@ static bool read_parents(struct parents *parents)
 {
 	struct content_entry entry;
 	parents->values = arena_array(parents->call->arena, parents->count + 1, sizeof(*parents->values));
-	for (size_t i = 0; i < parents->count; i++)
+	for (size_t i = 0; i < parents->count; i++) {
 		parents->values[i] = api_graphql_code_value(parents->call, &parents->results[i]);
+		if (!parents->values[i] &&
+		    !api_graphql_response_json(parents->call, &parents->results[i], &parents->values[i]))
+			return false;
+	}
 	for (size_t i = 0; i < parents->count; i++)
 		if (!parents->values[i] && api_graphql_entry(&parents->results[i], &entry) &&
 		    !read_entries(parents, i, content_entry_type(entry)))
@@ -104,16 +106,6 @@ static bool write_parents(struct buffer *body, struct graphql_call *call, const 
 
 /* ---- answers ---- */
 
-/* {"message", "located", "extensions"} */
-static bool read_error(struct graphql_call *call, struct json_object *json, struct error *error)
-{
-	struct slice message = json_string(json_member(json, "message"));
-	error_set(error, json_object_get_boolean(json_member(json, "located")) ? 500 : 400, API_GRAPHQL_ERROR_AS_IT_IS,
-	          "%.*s", slice_shown_length(message, LONGEST_MESSAGE), message.ptr ? message.ptr : "");
-	error->details = json_print(call->arena, json_member(json, "extensions"));
-	return false;
-}
-
 static bool take_answers(struct graphql_call *call, struct json_object *answers, size_t count,
                          struct graphql_result *results)
 {
@@ -124,11 +116,8 @@ static bool take_answers(struct graphql_call *call, struct json_object *answers,
 		return false;
 	for (size_t i = 0; i < count; i++) {
 		struct json_object *wrong = json_member(json_item(answers, i), "error");
-		if (!wrong)
-			continue;
-		struct error *error = arena_alloc(call->arena, sizeof *error);
-		read_error(call, wrong, error);
-		results[i] = (struct graphql_result){.kind = GRAPHQL_RESULT_ERROR, .object = error};
+		if (wrong)
+			field_give_error(call, wrong, &results[i]);
 	}
 	return true;
 }
@@ -182,7 +171,7 @@ bool field_admit(void *context, struct graphql_call *call, struct graphql_result
 	if (!good)
 		return false;
 	if ((wrong = json_member(answer, "error")))
-		return read_error(call, wrong, call->error);
+		return api_graphql_take_error(call->arena, wrong, call->error);
 	struct json_object *arguments = json_member(answer, "args");
 	if (!json_object_is_type(answer, json_type_object) || (arguments && !set_arguments(call, arguments)))
 		return call->error->status ? false

@@ -3,14 +3,28 @@
 
 #include <json-c/json.h>
 
+void field_give_error(struct graphql_call *call, struct json_object *json, struct graphql_result *result)
+{
+	struct error *error = arena_alloc(call->arena, sizeof *error);
+	api_graphql_take_error(call->arena, json, error);
+	*result = (struct graphql_result){.kind = GRAPHQL_RESULT_ERROR, .object = error};
+}
+
+static struct json_object *marked(struct json_object *value, const char *mark)
+{
+	return json_object_is_type(value, json_type_object) ? json_member(value, mark) : NULL;
+}
+
 /* ---- lists: all items of all lists are made at once ---- */
 
 static bool take_item(struct graphql_call *call, const void *object, size_t index, struct graphql_result *result)
 {
 	const struct graphql_result *items = object;
-	(void)call;
 	*result = items[index];
-	return true;
+	if (result->kind != GRAPHQL_RESULT_ERROR)
+		return true;
+	*call->error = *(const struct error *)result->object;
+	return false;
 }
 
 static size_t length_of(struct json_object *value)
@@ -104,21 +118,49 @@ static bool give_abstract(struct graphql_call *call, const struct graphql_type *
 	return true;
 }
 
-bool field_give(struct graphql_call *call, const struct graphql_reference *type, struct json_object *const *values,
-                size_t count, struct graphql_result *results)
+/* A leaf that looks like a mark stands in "@leaf". */
+static void give_leaves(struct json_object *const *values, size_t count, struct graphql_result *results)
+{
+	for (size_t i = 0; i < count; i++) {
+		struct json_object *leaf = marked(values[i], "@leaf");
+		results[i].value = leaf ? leaf : values[i];
+		results[i].kind = values[i] ? GRAPHQL_RESULT_VALUE : GRAPHQL_RESULT_NULL;
+	}
+}
+
+static bool give(struct graphql_call *call, const struct graphql_reference *type, struct json_object *const *values,
+                 size_t count, struct graphql_result *results)
 {
 	const struct code_field *field = call->field->context;
 	if (type->wrap == GRAPHQL_NON_NULL)
 		type = type->of;
-	for (size_t i = 0; i < count; i++)
-		results[i] = (struct graphql_result){.kind = GRAPHQL_RESULT_NULL};
 	if (type->wrap == GRAPHQL_LIST)
 		return give_lists(call, type->of, values, count, results);
 	const struct graphql_type *named = type->type;
-	if (named->kind != GRAPHQL_OBJECT && graphql_is_composite(named) && named->context)
+	if (!graphql_is_composite(named)) {
+		give_leaves(values, count, results);
+		return true;
+	}
+	if (named->kind != GRAPHQL_OBJECT && named->context)
 		return give_abstract(call, named, values, count, results);
 	if (api_graphql_code_entries_fit(field->graphql->schema, named))
 		return api_graphql_code_entries(call, named, values, count, results);
 	give_values(call, values, count, results);
+	return true;
+}
+
+bool field_give(struct graphql_call *call, const struct graphql_reference *type, struct json_object *const *values,
+                size_t count, struct graphql_result *results)
+{
+	struct json_object **good = arena_array(call->arena, count + 1, sizeof(*good));
+	for (size_t i = 0; i < count; i++) {
+		good[i] = marked(values[i], "@error") ? NULL : values[i];
+		results[i] = (struct graphql_result){.kind = GRAPHQL_RESULT_NULL};
+	}
+	if (!give(call, type, good, count, results))
+		return false;
+	for (size_t i = 0; i < count; i++)
+		if (values[i] && !good[i])
+			field_give_error(call, marked(values[i], "@error"), &results[i]);
 	return true;
 }

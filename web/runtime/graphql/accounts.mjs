@@ -29,6 +29,8 @@ const mutations = {
 	deleteUsersPermissionsRole: ['role.deleteRole', ({ id }) => ({ params: { role: id } }), done],
 };
 
+export const accountFields = ['Query.me', ...Object.keys(mutations).map(name => `Mutation.${name}`)];
+
 function actionOf(app, name) {
 	const [controller, action] = name.split('.');
 	return app.container.get('controllers').get(`${UID}.${controller}`)?.[action];

@@ -3,31 +3,35 @@
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { course } from '../course.mjs';
-import { Missing, errors } from '../errors.mjs';
+import { errors } from '../errors.mjs';
 import { Answer } from '../link.mjs';
 import { mentions } from '../load/files.mjs';
 import { strict } from '../load/strict.mjs';
-import { accountResolver, changedAccountFields } from './accounts.mjs';
-import { attributes, filtersOf, naming, operatorTable, transformArgs } from './arguments.mjs';
+import { accountFields, accountResolver, changedAccountFields } from './accounts.mjs';
+import { transformArgs } from './arguments.mjs';
 import { builders } from './builders.mjs';
+import { Configs, setLanguage } from './configs.mjs';
 import { Contexts } from './contexts.mjs';
 import { shownError } from './errors.mjs';
 import { Extension } from './extension.mjs';
-import { makeInfo } from './info.mjs';
+import { makeInfo, selects } from './info.mjs';
+import { naming } from './naming.mjs';
 import { Definitions } from './nexus.mjs';
 import { Originals, returnTypes } from './originals.mjs';
+import { enumsOf, registryOf } from './registry.mjs';
+import { buildersOf, constants, internalsOf, operatorsOf, typeRegistry, utilsOf } from './services.mjs';
 import { Types } from './types.mjs';
 import { Values } from './values.mjs';
 
 /** Code that puts something around strapi.entityService. */
 const decorating = /\bentityService\s*\??\.\s*(decorate\b|\w+\s*=(?!=))/;
 
-const missing = what => {
-	throw new Missing(what);
-};
-
 /** Kinds of generated fields that give a response around entries. */
 const responding = ['find', 'findOne', 'create', 'update', 'delete', 'related', 'updateFileInfo', 'removeFile', 'localize'];
+
+/** As graphql-js resolves a field without a resolver. */
+const memberOf = name => (parent, args, context, info) =>
+	typeof parent?.[name] === 'function' ? parent[name](args, context, info) : parent?.[name];
 
 /** Of a resolver as the map has it: a function, or an object with one. */
 const functionOf = given => (typeof given === 'function' ? given : given?.resolve);
@@ -40,7 +44,7 @@ export class GraphQL {
 		this.extension = new Extension(app.project.root, () => ({
 			strapi: app.strapi,
 			nexus: this.nexus(),
-			typeRegistry: this.typeRegistry(),
+			typeRegistry: registryOf(app.strapi, this.extension.shadowCRUD),
 		}));
 		this.transform = (args, options) => transformArgs(app.strapi, config, args, options);
 		this.originals = new Originals(app.strapi, this.transform, guard, name => accountResolver(app, name));
@@ -60,30 +64,24 @@ export class GraphQL {
 		return strict('nexus', builders);
 	}
 
-	/** Code asks it for names; what the models give is made by lectern, and not here. */
-	typeRegistry() {
-		return { has: () => false, get: () => undefined, register: () => missing('typeRegistry.register') };
-	}
-
 	// ---- the plugin's services
 
 	services() {
-		const builders = {
-			buildQueriesResolvers: about => this.originals.queries(about),
-			buildMutationsResolvers: about => this.originals.mutations(about),
-		};
-		const { extension, app } = this;
-		const mappers = {
-			graphQLFiltersToStrapiQuery: (filters, type) => filtersOf(app.strapi, filters, type),
-			entityToResponseEntity: entity => ({ id: entity.id, attributes: entity }),
-			entitiesToResponseEntities: entities => entities.map(entity => ({ id: entity.id, attributes: entity })),
-		};
+		const { extension, app, originals, transform } = this;
+		const ofNexus = name => () => this.nexus()[name];
+		const operators = operatorsOf(ofNexus('list'));
+		const internals = internalsOf({ arg: ofNexus('arg'), list: ofNexus('list') });
+		const builders = buildersOf({ originals, transform, operators, internals });
+		const utils = utilsOf(app, operators);
 		return {
+			builders: () => builders,
+			'content-api': () => strict("strapi.plugin('graphql').service('content-api')", {}),
+			constants: () => constants,
 			extension: () => extension,
 			format: () => ({ returnTypes }),
-			utils: () => ({ naming, attributes, mappers }),
-			builders: () => ({ get: () => builders, filters: { operators: operatorTable }, utils: { transformArgs: this.transform } }),
-			constants: () => ({ ERROR_TYPE_NAME: 'Error', GENERIC_MORPH_TYPENAME: 'GenericMorph', PAGINATION_TYPE_NAME: 'Pagination' }),
+			internals: () => internals,
+			'type-registry': () => typeRegistry,
+			utils: () => utils,
 		};
 	}
 
@@ -140,7 +138,7 @@ export class GraphQL {
 		if (!extension.uses.length && !extension.switches.size && !changed.length) return undefined;
 		const { types, typeDefs, resolvers, resolversConfig, plugins } = extension.generate();
 		if (plugins.length) throw new Error(`nexus plugins are not supported: ${plugins.map(({ config }) => config?.name).join(', ')}`);
-		const definitions = new Definitions();
+		const definitions = new Definitions(enumsOf(this.app.strapi));
 		this.types = new Types();
 		definitions.add(types);
 		const texts = [];
@@ -154,7 +152,7 @@ export class GraphQL {
 		this.addUnresolved();
 		return {
 			shadow: extension.shadow(),
-			definitions: texts,
+			definitions: texts.map(one => ({ ...one, text: this.types.described(one.text) })),
 			order: Types.order(typeDefs.map(({ text }) => text).filter(text => text.trim())),
 			types: [...this.types.table.values()]
 				.filter(type => type.own && ['object', 'interface', 'union'].includes(type.kind))
@@ -208,8 +206,10 @@ export class GraphQL {
 
 	takeOf(type, given) {
 		const kind = this.types.get(type)?.kind;
-		if (given?.constructor?.name === 'GraphQLScalarType' || kind === 'scalar') {
+		const isScalar = given?.constructor?.name === 'GraphQLScalarType';
+		if (isScalar || kind === 'scalar') {
 			this.scalars.set(type, given);
+			if (isScalar) this.types.describe(type, given.description);
 		} else if (kind === 'enum') {
 			this.enums.set(type, new Map([...this.types.get(type).values.keys()].map(name => [name, given[name] ?? name])));
 		} else {
@@ -225,39 +225,33 @@ export class GraphQL {
 		else if (!name.startsWith('__') && resolver?.subscribe) throw new Error(`the subscription ${name} is not supported`);
 	}
 
-	addConfigs(configs) {
-		const { strapi } = this.app;
-		const middlewareOf = given => {
-			if (typeof given === 'function') return given;
-			if (typeof given === 'string') return strapi.middleware(given) ?? missing(`the middleware ${given}`);
-			if (typeof given !== 'object')
-				throw new Error(`Invalid middleware type, expected (function,string,object), received ${typeof given}`);
-			return (strapi.middleware(given.name) ?? missing(`the middleware ${given.name}`))(given.options ?? {}, { strapi });
-		};
-		for (const [name, config] of Object.entries(configs)) {
+	addConfigs(given) {
+		const uploads = ['upload', 'multipleUpload', 'updateFileInfo', 'removeFile'].map(name => `Mutation.${name}`);
+		const configs = new Configs(this.app.strapi, this.extension.shadowCRUD, [...accountFields, ...uploads]);
+		for (const [name, config] of configs.flat(given)) {
 			const field = this.field(name);
-			field.middlewares = this.withLanguage(name, config.middlewares ?? []).map(middlewareOf);
-			field.policies = (config.policies ?? []).map(given => this.policy(given));
+			field.middlewares = configs.middlewares(name, config.middlewares ?? []);
+			field.policies = (config.policies ?? []).map(one => this.policy(one));
 			Object.assign(field.told, { middlewares: field.middlewares.length > 0, policies: field.policies.length > 0 });
-			if (config.auth !== undefined && config.auth !== null) field.told.auth = this.authOf(config.auth);
+			this.addAuth(configs, field, config.auth);
+		}
+		for (const field of this.fields.values()) {
+			field.auth ??= configs.asked(field.name, undefined);
+			if (field.resolve && !field.middlewares.length && configs.setsLanguage(field.name)) field.middlewares = [setLanguage];
 		}
 	}
 
-	/** The plugin i18n has a middleware for creations of localized types; lists are merged by their places, and it was first. */
-	withLanguage(name, middlewares) {
-		const types = Object.values(this.app.strapi.contentTypes);
-		const creates = type => type.pluginOptions?.i18n?.localized && name === `Mutation.${naming.getCreateMutationTypeName(type)}`;
-		if (!middlewares.length || !this.app.strapi.plugin('i18n') || !types.some(creates)) return middlewares;
-		const setLocale = (next, parent, args, context, info) => {
-			args.data.locale = args.locale;
-			return next(parent, args, context, info);
-		};
-		return [setLocale, ...middlewares.slice(1)];
-	}
-
-	authOf(auth) {
-		if (auth === false) return false;
-		return { ...(auth.scope === undefined ? {} : { scope: [].concat(auth.scope) }) };
+	addAuth(configs, field, auth) {
+		if (auth === undefined || auth === null) return;
+		const { name, told } = field;
+		if (['Query', 'Mutation'].includes(name.split('.')[0])) {
+			told.auth = configs.told(configs.authOf(name, auth));
+		} else if (configs.isOwn(name, auth)) {
+			field.auth = configs.asked(name, auth) ?? false;
+			// lectern asks for the permission of a relation by itself: the process resolves it, then.
+			if (configs.scopes.has(name)) told.middlewares = true;
+			else told.policies = true;
+		}
 	}
 
 	/** Fields that code adds to others' types without a resolver are members of what code sees of these. */
@@ -266,11 +260,17 @@ export class GraphQL {
 		for (const model of Object.values(contentTypes)) this.types.markOfModel(naming.getTypeName(model));
 		for (const model of Object.values(components)) this.types.markOfModel(naming.getComponentName(model));
 		for (const type of this.types.table.values()) {
-			if (type.own || type.kind !== 'object' || type.name === 'Query' || type.name === 'Mutation') continue;
-			for (const name of type.fields.keys()) {
+			if (type.kind !== 'object' || type.name === 'Query' || type.name === 'Mutation') continue;
+			for (const [name, { args }] of type.fields) {
+				// Members of code's own types come with their objects, but functions that take arguments.
+				if (type.own && !Object.keys(args).length) continue;
 				const field = this.field(`${type.name}.${name}`);
 				if (field.told.resolve) continue;
-				field.resolve = parent => parent?.[name];
+				if (type.own) {
+					this.addResolver(field.name, memberOf(name));
+					continue;
+				}
+				field.resolve = memberOf(name);
 				field.told.member = true; // Where the field is none of the model's.
 			}
 		}
@@ -314,6 +314,8 @@ export class GraphQL {
 				resolveTypes,
 				isTypeOf,
 				isResolved: (type, member) => Boolean(this.fields.get(`${type}.${member}`)?.resolve),
+				isSelected: member => selects(ask.query, member),
+				show: error => this.show(error),
 				page: info => this.page(info, request.context, ask),
 			},
 			request,
@@ -323,8 +325,9 @@ export class GraphQL {
 
 	async admit(field, request, ask, args, parents) {
 		const { info, values, defined } = this.parts(field, request, ask);
-		const given = values.takeArguments(args, defined?.args);
+		const given = values.takeArguments(args, defined, info);
 		try {
+			await this.authorize(field, request.context);
 			for (const parent of parents) await this.policies(field, request.parent(parent), given, request.context, info);
 		} catch (error) {
 			return { error: this.show(error) };
@@ -334,13 +337,13 @@ export class GraphQL {
 
 	async resolve(field, request, ask, args, parents) {
 		const { name, info, values, defined } = this.parts(field, request, ask);
-		const resolver = field.resolve ?? this.originals.resolver(ask.original, name) ?? (parent => parent?.[name]);
+		const resolver = field.resolve ?? this.originals.resolver(ask.original, name) ?? memberOf(name);
 		const run = this.chain(field, resolver);
 		const type = defined?.type ?? { name: this.generatedName(ask.original, name) };
 		return Promise.all(
 			parents.map(async parent => {
 				try {
-					const given = values.takeArguments(structuredClone(args), defined?.args);
+					const given = values.takeArguments(structuredClone(args), defined, info);
 					const value = await run(request.parent(parent), given, request.context, info);
 					return { value: await values.give(value, type, info) };
 				} catch (error) {
@@ -356,16 +359,29 @@ export class GraphQL {
 		return isUser || responding.includes(original?.kind) ? 'EntityResponse' : 'JSON';
 	}
 
-	/** Middlewares, the outermost first, then policies, then the resolver. */
+	/** Who may have the field, where lectern does not know; then middlewares, the outermost first, policies and the resolver. */
 	chain(field, resolver) {
 		const innermost = async (parent, args, context, info) => {
 			await this.policies(field, parent, args, context, info);
 			return resolver(parent, args, context, info);
 		};
-		return field.middlewares.reduceRight(
+		const outermost = field.middlewares.reduceRight(
 			(next, middleware) => async (parent, args, context, info) => middleware(next, parent, args, context, info),
 			innermost,
 		);
+		return async (parent, args, context, info) => {
+			await this.authorize(field, context);
+			return outermost(parent, args, context, info);
+		};
+	}
+
+	async authorize({ auth }, { state }) {
+		if (!auth) return;
+		try {
+			await this.app.strapi.auth.verify(state.auth, auth);
+		} catch {
+			throw new errors.ForbiddenError();
+		}
 	}
 
 	async policies(field, parent, args, context, info) {
@@ -379,8 +395,8 @@ export class GraphQL {
 	}
 
 	/** The pagination of a collection, counted only when it may be shown. */
-	async page({ args = {}, resourceUID }, context, { query }) {
-		if (!resourceUID || !/\bpagination\b(?!\s*:)/.test(query)) return null;
+	async page({ args, resourceUID }, context, { query }) {
+		if (!selects(query, 'pagination')) return null;
 		const { start, limit } = args;
 		const size = Math.max(limit, 1);
 		const type = this.app.strapi.getModel(resourceUID);

@@ -4,20 +4,31 @@ import { Missing } from '../errors.mjs';
 const MOST_DOCUMENTS = 100;
 const documents = new Map();
 
-function documentOf(query) {
+function parsed(query) {
+	const { parse, visit } = require('graphql');
+	const document = parse(query);
+	const names = new Set();
+	visit(document, { Field: ({ name }) => void names.add(name.value) });
+	return { document, names };
+}
+
+function about(query) {
 	if (!documents.has(query)) {
 		if (documents.size >= MOST_DOCUMENTS) documents.delete(documents.keys().next().value);
-		documents.set(query, require('graphql').parse(query));
+		documents.set(query, parsed(query));
 	}
 	return documents.get(query);
 }
 
-/** All fields below `set` that stand in the answer as `key`, through fragments. */
-function* selected(set, key, fragments) {
+/** Whether the document selects a field of that name anywhere. */
+export const selects = (query, name) => about(query).names.has(name);
+
+/** All fields below `set` that fit, through fragments. */
+function* selected(set, fits, fragments) {
 	for (const node of set?.selections ?? []) {
-		if (node.kind === 'Field' && (node.alias ?? node.name).value === key) yield node;
-		else if (node.kind === 'InlineFragment') yield* selected(node.selectionSet, key, fragments);
-		else if (node.kind === 'FragmentSpread') yield* selected(fragments[node.name.value]?.selectionSet, key, fragments);
+		if (node.kind === 'Field' && fits(node)) yield node;
+		else if (node.kind === 'InlineFragment') yield* selected(node.selectionSet, fits, fragments);
+		else if (node.kind === 'FragmentSpread') yield* selected(fragments[node.name.value]?.selectionSet, fits, fragments);
 	}
 }
 
@@ -26,14 +37,17 @@ const named = name => ({ name, toString: () => name, toJSON: () => name });
 export function makeInfo({ field, query, operationName, path, variables = {} }, type) {
 	const [parentName, fieldName] = field.split('.');
 	const parts = () => {
-		const { definitions } = documentOf(query);
+		const { definitions } = about(query).document;
 		const operations = definitions.filter(node => node.kind === 'OperationDefinition');
 		const fragments = Object.fromEntries(
 			definitions.filter(node => node.kind === 'FragmentDefinition').map(node => [node.name.value, node]),
 		);
 		const operation = operations.find(node => !operationName || node.name?.value === operationName) ?? operations[0];
 		let nodes = [operation];
-		for (const key of path) nodes = nodes.flatMap(node => [...selected(node.selectionSet, key, fragments)]);
+		for (const key of path) {
+			const isKey = node => (node.alias ?? node.name).value === key;
+			nodes = nodes.flatMap(node => [...selected(node.selectionSet, isKey, fragments)]);
+		}
 		return { operation, fragments, fieldNodes: nodes };
 	};
 	let made;
@@ -56,6 +70,20 @@ export function makeInfo({ field, query, operationName, path, variables = {} }, 
 			get() {
 				throw new Missing('info.schema of a GraphQL resolver');
 			},
+		},
+	});
+}
+
+/** That of a member of an object that `info`'s field gives, wherever it is selected. */
+export function memberInfo(info, parentName, fieldName, type) {
+	return Object.create(info, {
+		fieldName: { enumerable: true, value: fieldName },
+		parentType: { enumerable: true, value: named(parentName) },
+		returnType: { enumerable: true, value: named(type) },
+		path: { enumerable: true, value: { prev: info.path, key: fieldName, typename: parentName } },
+		fieldNodes: {
+			enumerable: true,
+			get: () => info.fieldNodes.flatMap(node => [...selected(node.selectionSet, one => one.name.value === fieldName, info.fragments)]),
 		},
 	});
 }

@@ -48,10 +48,11 @@ const scalarMethods = [
 ];
 
 export class Definitions {
-	constructor() {
+	/** `enums`: those of the models, by name: Map of names to values. */
+	constructor(enums = new Map()) {
 		/** "type X" or "extend type X", in order: {keyword, name, description, interfaces, fields: Map, …} */
 		this.list = [];
-		this.enums = new Map();
+		this.enums = new Map(enums);
 		this.scalars = new Map();
 		this.resolvers = {};
 		this.resolveTypes = {};
@@ -237,12 +238,18 @@ export class Definitions {
 	// ---- SDL
 
 	defaultText(type, value) {
-		if (value === undefined) return '';
-		const name = type.replace(/[[\]!]/g, '');
-		const names = this.enums.get(name);
-		const bare = one => [...(names ?? [])].find(([, internal]) => internal === one)?.[0] ?? one;
-		if (!names) return ` = ${literal(value)}`;
-		return ` = ${Array.isArray(value) ? `[${value.map(bare).join(', ')}]` : bare(value)}`;
+		return value === undefined ? '' : ` = ${this.literal(type.replace(/[[\]!]/g, ''), value)}`;
+	}
+
+	/** A value of that type, or of lists of it, as it is written. */
+	literal(name, value) {
+		if (Array.isArray(value)) return `[${value.map(one => this.literal(name, one)).join(', ')}]`;
+		if (this.enums.has(name)) return [...this.enums.get(name)].find(([, internal]) => internal === value)?.[0] ?? value;
+		if (!value || typeof value !== 'object') return literal(value);
+		const fields = this.list.find(one => one.name === name)?.fields;
+		const typeOf = key => fields?.get(key)?.type.replace(/[[\]!]/g, '');
+		const members = Object.entries(value).map(([key, member]) => `${key}: ${this.literal(typeOf(key), member)}`);
+		return `{${members.join(', ')}}`;
 	}
 
 	fieldText(name, field) {

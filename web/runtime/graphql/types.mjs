@@ -21,9 +21,41 @@ function referenceOf(node) {
 	return { name: node.name.value };
 }
 
+/** `usual`: the literals of its arguments' defaults; `literal`: of its own. */
+function fieldOf({ type, arguments: all = [], defaultValue }) {
+	const byName = what => Object.fromEntries(all.map(arg => [arg.name.value, what(arg)]));
+	return {
+		type: referenceOf(type),
+		text: require('graphql').print(type),
+		args: byName(arg => referenceOf(arg.type)),
+		usual: byName(arg => arg.defaultValue),
+		literal: defaultValue,
+	};
+}
+
 export class Types {
 	constructor() {
 		this.table = new Map();
+		this.descriptions = new Map();
+	}
+
+	/** The description of a scalar, in the place of the one in its definition. */
+	describe(name, description) {
+		if (this.get(name)?.kind === 'scalar') this.descriptions.set(name, description);
+	}
+
+	/** A text with these descriptions in it. */
+	described(text) {
+		const { parse, print } = require('graphql');
+		const descriptions = this.descriptions;
+		const document = descriptions.size ? parse(text) : { definitions: [] };
+		const isMeant = ({ kind, name }) => kind === 'ScalarTypeDefinition' && descriptions.has(name.value);
+		if (!document.definitions.some(isMeant)) return text;
+		const definitions = document.definitions.map(node => {
+			const value = isMeant(node) && descriptions.get(node.name.value);
+			return isMeant(node) ? { ...node, description: value ? { kind: 'StringValue', value, block: true } : undefined } : node;
+		});
+		return print({ ...document, definitions });
 	}
 
 	/** The types that a text speaks of, in order, with their fields: [[name, [field, …]], …]. */
@@ -59,12 +91,13 @@ export class Types {
 		this.table.set(name, known);
 		if (node.kind.endsWith('Definition')) known.own = true;
 		for (const field of node.fields ?? []) {
-			const args = Object.fromEntries((field.arguments ?? []).map(arg => [arg.name.value, referenceOf(arg.type)]));
-			const { args: before, ...rest } = known.fields.get(field.name.value) ?? {
-				type: referenceOf(field.type),
-				text: require('graphql').print(field.type),
-			};
-			known.fields.set(field.name.value, { ...rest, args: { ...args, ...before } });
+			const given = fieldOf(field);
+			const before = known.fields.get(field.name.value) ?? given;
+			known.fields.set(field.name.value, {
+				...before,
+				args: { ...given.args, ...before.args },
+				usual: { ...given.usual, ...before.usual },
+			});
 		}
 		for (const member of [...(node.types ?? [])]) known.members.push(member.name.value);
 		for (const one of node.interfaces ?? []) known.interfaces.push(one.name.value);

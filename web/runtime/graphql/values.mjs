@@ -1,28 +1,30 @@
 // Values of resolvers on their way to lectern, and arguments on their way to resolvers, by the types that code defines.
 //
-// An object that resolvers may get as their parent again keeps its number in the request: {"@id": 7, …}.
-
+// An object that resolvers may get as their parent again keeps its number in the request: {"@id": 7, …}. What can't be given stands as
+// {"@error": …} in its place, within lists and objects; a leaf that looks like one of these as {"@leaf": …}.
 import { inspect } from 'node:util';
+import { memberInfo } from './info.mjs';
+import { isScalar, parseScalar, serializeScalar } from './scalars.mjs';
 
 const DEEPEST = 100;
 const MOST = 1_000_000;
+const marks = ['@error', '@leaf'];
 
-/** Scalars that lectern has; what it is given for them it takes, or refuses. */
-const leaves = new Set(['String', 'Int', 'Float', 'Boolean', 'ID', 'JSON', 'Date', 'DateTime', 'Time', 'Long', 'Upload', 'I18NLocaleCode']);
-
-const show = value => (typeof value === 'string' ? JSON.stringify(value) : inspect(value));
 const isObject = value => typeof value === 'object' && value !== null;
 const isIterable = value => isObject(value) && typeof value[Symbol.iterator] === 'function';
 
+/** Ends the whole answer of a resolver. */
+class TooMuch extends Error {}
+
 export class Values {
-	/** `page`: gives the pagination of a collection. */
+	/** `page`: gives the pagination of a collection. `show`: an error as lectern takes it. */
 	constructor(types, functions, request) {
 		Object.assign(this, { types, ...functions, request, count: 0 });
 	}
 
 	spend(values = 1) {
 		this.count += values;
-		if (this.count > MOST) throw new Error('a resolver gave more values than an answer may hold');
+		if (this.count > MOST) throw new TooMuch('a resolver gave more values than an answer may hold');
 	}
 
 	number(object) {
@@ -33,58 +35,79 @@ export class Values {
 
 	async give(value, type, info, depth = 0) {
 		value = await value;
-		if (value === null || value === undefined) return null;
 		if (value instanceof Error) throw value;
+		if (value === null || value === undefined) return null;
 		this.spend();
-		if (depth > DEEPEST) throw new Error('a resolver gave a value that is nested too deep');
-		if (type.list) return isIterable(value) ? this.list(value, type.list, info, depth) : this.plain(value);
+		if (depth > DEEPEST) throw new TooMuch('a resolver gave a value that is nested too deep');
+		if (type.list) return this.list(value, type.list, info, depth);
 		const known = this.types.get(type.name);
-		if (known?.own && known.kind === 'enum') return this.enumName(known, value);
-		if (this.scalars.has(type.name)) return this.serialize(type.name, value);
-		if (!isObject(value) || leaves.has(type.name) || type.name.startsWith('ENUM_')) return this.leaf(value, type.name);
+		if (this.isLeaf(type.name, known)) return this.leaf(value, type.name, known);
+		if (!isObject(value)) return this.plain(value);
 		if (known?.own && known.kind === 'object') return this.object(value, known, info, depth);
 		if (known?.own && (known.kind === 'interface' || known.kind === 'union')) return this.abstract(value, known, info, depth);
 		return this.entity(value, type.name, depth);
 	}
 
-	list(value, of, info, depth) {
-		const items = [...value];
-		this.spend(items.length);
-		return Promise.all(items.map(item => this.give(item, of, info, depth + 1)));
+	/** What stands within a list or an object: an error is its own. */
+	async within(make, type, info, depth) {
+		try {
+			return await this.give(make(), type, info, depth + 1);
+		} catch (error) {
+			if (error instanceof TooMuch) throw error;
+			return { '@error': this.show(error) };
+		}
 	}
 
-	leaf(value, name) {
-		if (name === 'Date' && value instanceof Date) return value.toISOString().slice(0, 10);
-		return this.plain(value);
+	list(value, of, info, depth) {
+		if (!isIterable(value)) {
+			const name = `${info.parentType.name}.${info.fieldName}`;
+			throw new (require('graphql').GraphQLError)(`Expected Iterable, but did not find one for field "${name}".`);
+		}
+		const items = [...value];
+		this.spend(items.length);
+		return Promise.all(items.map(item => this.within(() => item, of, info, depth)));
+	}
+
+	// ---- leaves
+
+	isLeaf(name, known) {
+		if (known?.own && (known.kind === 'enum' || known.kind === 'scalar')) return true;
+		return this.scalars.has(name) || isScalar(name) || name === 'Upload' || name.startsWith('ENUM_');
+	}
+
+	async leaf(value, name, known) {
+		const given = await this.plain(this.serialize(value, name, known));
+		return isObject(given) && marks.some(mark => Object.hasOwn(given, mark)) ? { '@leaf': given } : given;
+	}
+
+	serialize(value, name, known) {
+		if (known?.own && known.kind === 'enum') return this.enumName(known, value);
+		const own = this.scalars.get(name)?.serialize;
+		const given = own ? own(value) : serializeScalar(name, value);
+		if (given === undefined) throw new Error(`Expected a value of type "${name}" but received: ${inspect(value)}`);
+		return given;
 	}
 
 	enumName(type, value) {
-		const values = this.enums.get(type.name);
-		if (!values) return this.plain(value);
-		const found = [...values].find(([, internal]) => internal === value);
-		if (!found) throw new (require('graphql').GraphQLError)(`Enum "${type.name}" cannot represent value: ${show(value)}`);
-		return found[0];
-	}
-
-	serialize(name, value) {
-		const { serialize } = this.scalars.get(name);
-		return this.plain(serialize ? serialize(value) : value);
+		const { GraphQLEnumType } = require('graphql');
+		const names = this.enums.get(type.name) ?? type.values;
+		const values = Object.fromEntries([...names].map(([name, internal]) => [name, { value: internal }]));
+		return new GraphQLEnumType({ name: type.name, values }).serialize(value);
 	}
 
 	/** The members that have no resolver of their own: these are asked for when they are selected. */
 	async object(value, type, info, depth) {
 		const given = { '@id': this.number(value) };
 		for (const [name, field] of type.fields) {
-			if (this.isResolved(type.name, name)) continue;
-			const member = value[name];
-			given[name] = await this.give(
-				typeof member === 'function' ? member.call(value, {}, this.request.context, info) : member,
-				field.type,
-				info,
-				depth + 1,
-			);
+			if (this.isResolved(type.name, name) || !this.isSelected(name)) continue;
+			const own = memberInfo(info, type.name, name, field.text);
+			given[name] = await this.within(() => this.member(value, name, own), field.type, own, depth);
 		}
 		return given;
+	}
+
+	member(value, name, info) {
+		return typeof value[name] === 'function' ? value[name]({}, this.request.context, info) : value[name];
 	}
 
 	async abstract(value, type, info, depth) {
@@ -102,21 +125,35 @@ export class Values {
 
 	/** What the models define: an entry, or a response around entries. */
 	async entity(value, name, depth) {
-		if (/Entity(Relation)?Response(Collection)?$|RelationResponseCollection$/.test(name) && ('value' in value || 'nodes' in value)) {
-			const given = {};
-			if ('value' in value) given.value = await this.entries(value.value, depth);
-			if ('nodes' in value) given.nodes = await this.entries(value.nodes, depth);
-			if (value.info && 'nodes' in value) given.info = { pagination: await this.plain(await this.page(value.info)) };
-			return given;
+		if (!/EntityResponse(Collection)?$|RelationResponseCollection$/.test(name)) return this.entry(value, depth);
+		const given = { '@id': this.number(value) };
+		if ('value' in value) given.value = await this.entry(await value.value, depth);
+		if ('nodes' in value) given.nodes = await this.entries(await value.nodes, depth);
+		if (value.info && 'nodes' in value) given.info = await this.info(value.info);
+		return given;
+	}
+
+	/** What a collection says of itself, with its pagination: what is wrong with that is an error of the field. */
+	async info(info) {
+		const given = { '@id': this.number(info) };
+		try {
+			const page = await this.page(info);
+			if (!page) return given;
+			const numbers = Object.keys(page).map(async name => [name, await this.within(() => page[name], { name: 'Int' })]);
+			return { ...given, pagination: Object.fromEntries(await Promise.all(numbers)) };
+		} catch (error) {
+			return { ...given, pagination: { '@error': this.show(error) } };
 		}
-		return this.entries(value, depth);
 	}
 
 	async entries(value, depth) {
-		value = await value;
-		if (Array.isArray(value)) return Promise.all(value.map(item => this.entries(item, depth)));
+		return Array.isArray(value) ? Promise.all(value.map(async item => this.entry(await item, depth))) : this.entry(value, depth);
+	}
+
+	async entry(value, depth) {
 		if (!isObject(value)) return this.plain(value);
-		return { ...(await this.plain(value, depth)), '@id': this.number(value) };
+		const own = Array.isArray(value) ? {} : await this.plain(value, depth);
+		return { ...own, '@id': this.number(value) };
 	}
 
 	/** Any value as JSON has it. */
@@ -127,7 +164,7 @@ export class Values {
 			case 'bigint':
 				return String(value);
 			case 'number':
-				return Number.isFinite(value) ? value : String(value);
+				return Number.isFinite(value) ? value : null;
 			case 'object':
 				break;
 			default:
@@ -154,20 +191,46 @@ export class Values {
 
 	// ---- in
 
-	take(value, type) {
+	/** `node`: the literal that the value stands in, or its variable; undefined: a default, or within a variable. */
+	take(value, type, node) {
 		if (value === null || value === undefined) return value;
-		if (type.list) return Array.isArray(value) ? value.map(item => this.take(item, type.list)) : [this.take(value, type.list)];
+		if (node?.kind === 'Variable') node = undefined;
+		if (type.list) {
+			if (!Array.isArray(value)) return [this.take(value, type.list, node)];
+			return value.map((item, at) => this.take(item, type.list, node?.kind === 'ListValue' ? node.values[at] : node));
+		}
 		const known = this.types.get(type.name);
 		if (this.enums.has(type.name)) return this.enums.get(type.name).get(value) ?? value;
-		if (this.scalars.has(type.name)) return this.scalars.get(type.name).parseValue?.(value) ?? value;
-		if (type.name === 'DateTime') return new Date(value);
+		if (this.scalars.has(type.name)) return this.parse(this.scalars.get(type.name), value, node);
+		if (isScalar(type.name)) return parseScalar(type.name, value);
 		if (known?.kind !== 'input') return value;
 		return Object.fromEntries(
-			Object.entries(value).map(([key, member]) => [key, known.fields.has(key) ? this.take(member, known.fields.get(key).type) : member]),
+			Object.entries(value).map(([key, member]) => [key, this.takeMember(member, known.fields.get(key), key, node)]),
 		);
 	}
 
-	takeArguments(args, types = {}) {
-		return Object.fromEntries(Object.entries(args).map(([name, value]) => [name, types[name] ? this.take(value, types[name]) : value]));
+	takeMember(member, field, key, node) {
+		if (!field) return member;
+		const given = node?.fields?.find(({ name }) => name.value === key);
+		return this.take(member, field.type, given ? given.value : field.literal);
+	}
+
+	/** By a scalar of code's own. */
+	parse(scalar, value, node) {
+		if (node && scalar.parseLiteral) return scalar.parseLiteral(node, this.request.variables);
+		return scalar.parseValue ? scalar.parseValue(value) : value;
+	}
+
+	/** `defined`: the field's definition in code, if any. */
+	takeArguments(args, defined, info) {
+		const { args: types = {}, usual = {} } = defined ?? {};
+		const nodes = Object.keys(args).some(name => types[name]) ? (info.fieldNodes[0]?.arguments ?? []) : [];
+		const given = new Map(nodes.map(({ name, value }) => [name.value, value]));
+		return Object.fromEntries(
+			Object.entries(args).map(([name, value]) => [
+				name,
+				types[name] ? this.take(value, types[name], given.get(name) ?? usual[name]) : value,
+			]),
+		);
 	}
 }
