@@ -1,5 +1,7 @@
 #include "answer.h"
 
+#include <json-c/json.h>
+
 enum { SHOWN_MESSAGE = 300 };
 
 bool host_answer_refuse(const struct host_answer *answer, struct error *error)
@@ -11,4 +13,67 @@ bool host_answer_refuse(const struct host_answer *answer, struct error *error)
 		message = slice_of(answer->error.message);
 	log_message(LOG_ERROR, "the project's code: %.*s", slice_shown_length(message, SHOWN_MESSAGE), message.ptr);
 	return error_set(error, 500, "InternalServerError", "Internal Server Error");
+}
+
+/* ---- headers ---- */
+
+/* Headers that lectern sets by itself, or that no answer of code may have. */
+static bool is_kept_back(struct slice name)
+{
+	static const char *const names[] = {"connection", "content-length", "transfer-encoding", "date"};
+	for (size_t i = 0; i < COUNT_OF(names); i++)
+		if (slice_equals_ignoring_case(name, slice_of(names[i])))
+			return true;
+	return false;
+}
+
+bool host_answer_is_sendable(struct slice name, struct slice value)
+{
+	bool sendable = name.len > 0;
+	for (size_t i = 0; i < name.len && sendable; i++)
+		sendable = name.ptr[i] > ' ' && name.ptr[i] < 0x7f && name.ptr[i] != ':';
+	for (size_t i = 0; i < value.len && sendable; i++)
+		sendable = (unsigned char)value.ptr[i] >= ' ' || value.ptr[i] == '\t';
+	return sendable;
+}
+
+void host_answer_take_header(struct http_response *response, struct arena *arena, struct json_object *header)
+{
+	struct slice name = json_string(json_item(header, 0));
+	struct slice value = json_string(json_item(header, 1));
+	if (is_kept_back(name) || !host_answer_is_sendable(name, value))
+		return;
+	/* What is empty has no type by itself. */
+	if (slice_equals_ignoring_case(name, SLICE("content-type")) && response->body.len)
+		response->content_type = arena_copy(arena, value);
+	else if (response->field_count < HTTP_MOST_FIELDS)
+		http_add_field(response, arena_copy(arena, name), arena_copy(arena, value));
+	else
+		log_message(LOG_ERROR, "the project's code: its answer has too many headers, %.*s is not sent",
+		            slice_shown_length(name, 100), name.ptr);
+}
+
+static bool has_field(const struct http_response *response, struct slice name)
+{
+	for (size_t i = 0; i < response->field_count; i++)
+		if (slice_equals_ignoring_case(name, slice_of(response->fields[i].name)))
+			return true;
+	return false;
+}
+
+void host_answer_leave_out(struct http_response *response, struct arena *arena, struct json_object *headers,
+                           struct json_object *removed)
+{
+	const size_t set = headers ? json_count(headers) : 0, gone = removed ? json_count(removed) : 0;
+	struct slice *names = arena_array(arena, set + gone + 1, sizeof *names);
+	size_t count = 0;
+	for (size_t i = 0; i < set; i++) {
+		struct slice name = json_string(json_item(json_item(headers, i), 0));
+		if (has_field(response, name))
+			names[count++] = arena_copy_slice(arena, name);
+	}
+	for (size_t i = 0; i < gone; i++)
+		names[count++] = arena_copy_slice(arena, json_string(json_item(removed, i)));
+	response->left_out = names;
+	response->left_out_count = count;
 }

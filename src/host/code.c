@@ -61,68 +61,18 @@ static void write_head(struct buffer *head, const struct rest_call *call)
 
 /* ---- its answer ---- */
 
-/* Headers that lectern sets by itself, or that no answer of code may have. */
-static bool is_kept_back(struct slice name)
-{
-	static const char *const names[] = {"connection", "content-length", "transfer-encoding", "date"};
-	for (size_t i = 0; i < COUNT_OF(names); i++)
-		if (slice_equals_ignoring_case(name, slice_of(names[i])))
-			return true;
-	return false;
-}
-
-/* A name has no byte that could end it; a value is one line. */
-static bool is_sendable(struct slice name, struct slice value)
-{
-	bool sendable = name.len > 0;
-	for (size_t i = 0; i < name.len && sendable; i++)
-		sendable = name.ptr[i] > ' ' && name.ptr[i] < 0x7f && name.ptr[i] != ':';
-	for (size_t i = 0; i < value.len && sendable; i++)
-		sendable = (unsigned char)value.ptr[i] >= ' ' || value.ptr[i] == '\t';
-	return sendable;
-}
-
-static void take_header(struct http_response *response, struct arena *arena, struct json_object *header)
-{
-	struct slice name = json_string(json_item(header, 0));
-	struct slice value = json_string(json_item(header, 1));
-	if (is_kept_back(name) || !is_sendable(name, value))
-		return;
-	/* What is empty has no type by itself. */
-	if (slice_equals_ignoring_case(name, SLICE("content-type")) && response->body.len)
-		response->content_type = arena_copy(arena, value);
-	else if (response->field_count < HTTP_MOST_FIELDS)
-		http_add_field(response, arena_copy(arena, name), arena_copy(arena, value));
-	else
-		log_message(LOG_ERROR, "the project's code: its answer has too many headers, %.*s is not sent",
-		            slice_shown_length(name, 100), name.ptr);
-}
-
-/* What code has set stands in the place of lectern's own, and what it has removed is not sent. */
-static void leave_out(struct http_response *response, struct arena *arena, struct json_object *removed)
-{
-	const size_t count = response->field_count + json_count(removed);
-	struct slice *names = arena_array(arena, count, sizeof *names);
-	for (size_t i = 0; i < response->field_count; i++)
-		names[i] = slice_of(response->fields[i].name);
-	for (size_t i = response->field_count; i < count; i++)
-		names[i] = slice_of(arena_copy(arena, json_string(json_item(removed, i - response->field_count))));
-	response->left_out = names;
-	response->left_out_count = count;
-}
-
 static void take_answer(struct http_response *response, struct arena *arena, const struct host_answer *answer)
 {
 	struct json_object *headers = json_member(answer->value, "headers");
 	const int64_t status = json_object_get_int64(json_member(answer->value, "status"));
 	struct slice reason = json_string(json_member(answer->value, "reason"));
 	response->status = status >= 200 && status <= 999 ? (int)status : 500;
-	response->reason = reason.len && is_sendable(SLICE("reason"), reason) ? arena_copy(arena, reason) : NULL;
+	response->reason = reason.len && host_answer_is_sendable(SLICE("reason"), reason) ? arena_copy(arena, reason) : NULL;
 	response->content_type = NULL;
 	buffer_slice(&response->body, answer->body);
 	for (size_t i = 0; i < json_count(headers); i++)
-		take_header(response, arena, json_item(headers, i));
-	leave_out(response, arena, json_member(answer->value, "removed"));
+		host_answer_take_header(response, arena, json_item(headers, i));
+	host_answer_leave_out(response, arena, headers, json_member(answer->value, "removed"));
 }
 
 /* What the code asked for and is not there is said; all else is for the log. */

@@ -20,7 +20,7 @@ const kept = join(here, 'bundle', digest.digest('hex').slice(0, 16));
 
 /** Packages that are compiled when they are first required: most projects need few of them. By the names that the sources require. */
 const parts = [
-	['graphql'],
+	['graphql', 'graphql/jsutils/inspect.js'],
 	['grant'],
 	['koa-body'],
 	['koa-session'],

@@ -86,10 +86,12 @@ function take(ctx, { status, type, headers, file }, bytes, isGraphQL = false) {
 		if (!isAnswered) throw thrown(status, name, message, details);
 	}
 	ctx.status = status;
+	const set = new Map();
 	for (const [key, one] of headers ?? []) {
 		if (key.toLowerCase() === 'vary') ctx.vary(one);
-		else ctx.set(key, one);
+		else set.set(key, set.has(key) ? [].concat(set.get(key), one) : one);
 	}
+	for (const [key, given] of set) ctx.set(key, given);
 	if (statuses.empty[status]) return;
 	// GraphQL's answer is text to the middlewares, as Apollo Server writes it.
 	if (isGraphQL && isJson) ctx.body = `${text}\n`;
@@ -457,6 +459,7 @@ export class Requests {
 		if (isGraphQL) {
 			ctx.state.route ??= { method: 'ALL', path: ctx.path, info: { type: 'content-api' }, config: { auth: false } };
 			if (!(await this.letIn(ctx))) return;
+			graphql.readBody(ctx);
 		} else if (isPublicMethod(ctx)) {
 			passPublic(ctx);
 			ctx.state.route ??= publicRoute;

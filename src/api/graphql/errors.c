@@ -50,13 +50,14 @@ static const char *code_of_name(struct arena *arena, const char *name)
 	return code;
 }
 
-enum { LONGEST_MESSAGE = 500 };
-
 bool api_graphql_take_error(struct arena *arena, struct json_object *json, struct error *error)
 {
 	struct slice message = json_string(json_member(json, "message"));
+	const char *text = arena_copy(arena, message);
 	error_set(error, json_object_get_boolean(json_member(json, "located")) ? 500 : 400, API_GRAPHQL_ERROR_AS_IT_IS,
-	          "%.*s", slice_shown_length(message, LONGEST_MESSAGE), message.ptr ? message.ptr : "");
+	          "%s", text);
+	if (message.len >= sizeof error->message)
+		error->whole = text;
 	error->details = json_print(arena, json_member(json, "extensions"));
 	return false;
 }

@@ -56,6 +56,22 @@ static bool take_object(struct api_graphql_batch *batch, const char *name, struc
 	              arena_format(batch->http->arena, "The %s of a GraphQL request have to be an object.", name));
 }
 
+/* Clients may send them as a text of JSON; a list has none. */
+static bool take_variables(struct api_graphql_batch *batch, struct json_object *json, struct json_object **variables)
+{
+	struct error error;
+	if (json_object_is_type(json, json_type_string)) {
+		if (!json_object_get_string_len(json))
+			return true;
+		json = parse_json(batch->http->arena, json_string(json), &error);
+		if (error.status > 400)
+			return refuse_large(batch, &error);
+		if (error.status)
+			return refuse(batch, "Variables are invalid JSON.");
+	}
+	return json_object_is_type(json, json_type_array) || take_object(batch, "variables", json, variables);
+}
+
 static bool read_parameters(struct api_graphql_batch *batch, struct json_object *json,
                             struct api_graphql_parameters *parameters)
 {
@@ -66,7 +82,7 @@ static bool read_parameters(struct api_graphql_batch *batch, struct json_object 
 	json_find(json, "extensions", &extensions);
 	return take_text(batch, "query", query, &parameters->query) &&
 	       take_text(batch, "operationName", name, &parameters->operation_name) &&
-	       take_object(batch, "variables", variables, &parameters->variables) &&
+	       take_variables(batch, variables, &parameters->variables) &&
 	       take_object(batch, "extensions", extensions, &parameters->extensions);
 }
 

@@ -39,7 +39,7 @@ void graphql_record_error(struct graphql_execution *execution, const struct grap
 	*recorded = (struct graphql_recorded){
 	    .selected = selected, .refused = execution->refused, .refused_at = execution->refused_at};
 	execution->refused = false;
-	recorded->shown.message = arena_copy(request->arena, slice_of(execution->error.message));
+	recorded->shown.message = arena_copy(request->arena, slice_of(error_text(&execution->error)));
 	recorded->shown.located = true;
 	if (request->show_error)
 		request->show_error(request->context, request->arena, &execution->error, &recorded->shown);

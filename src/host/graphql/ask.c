@@ -14,7 +14,33 @@ struct code_request {
 	struct host *host;
 	unsigned long long number;
 	uint64_t process; /* that has its state; 0: none was ready when it began */
+	struct request *request;
+	struct json_object *said; /* what code has done to the headers of the answer: {"headers", "removed"}, or NULL */
 };
+
+/* Of several operations in one request the first that sets a header counts, but for those that may stand
+ * there more than once. */
+static bool is_set(const struct http_response *response, struct slice name)
+{
+	if (slice_equals_ignoring_case(name, SLICE("set-cookie")) || slice_equals_ignoring_case(name, SLICE("vary")))
+		return false;
+	for (size_t i = 0; i < response->field_count; i++)
+		if (slice_equals_ignoring_case(name, slice_of(response->fields[i].name)))
+			return true;
+	return false;
+}
+
+static void take_headers(const struct code_request *code_request)
+{
+	struct http_response *response = code_request->request->response;
+	struct arena *arena = code_request->request->http->arena;
+	struct json_object *headers = json_member_of_type(code_request->said, "headers", json_type_array);
+	for (size_t i = 0; headers && i < json_count(headers); i++)
+		if (!is_set(response, json_string(json_item(json_item(headers, i), 0))))
+			host_answer_take_header(response, arena, json_item(headers, i));
+	host_answer_leave_out(response, arena, headers,
+	                      json_member_of_type(code_request->said, "removed", json_type_array));
+}
 
 static void tell_end(void *slot)
 {
@@ -22,6 +48,9 @@ static void tell_end(void *slot)
 	struct buffer head = {0};
 	if (!code_request)
 		return;
+	if (code_request->said)
+		take_headers(code_request);
+	json_object_put(code_request->said);
 	buffer_format(&head, "{\"ask\":\"graphqlEnd\",\"request\":%llu}", code_request->number);
 	const struct host_ask ask = {.head = buffer_as_slice(&head), .process = code_request->process};
 	host_ask(code_request->host, &ask);
@@ -34,9 +63,15 @@ static struct code_request *code_request_of(const struct code_field *field, cons
 	void **slot = api_graphql_call_code(call, tell_end);
 	struct code_request *code_request = *slot;
 	if (!code_request) {
+		struct request *request = api_graphql_call_request(call);
+		const struct host_call *origin = request->origin;
 		*slot = code_request = arena_alloc(call->arena, sizeof *code_request);
-		*code_request = (struct code_request){field->graphql->host, atomic_fetch_add(&last, 1) + 1,
-		                                      host_choose(field->graphql->host)};
+		*code_request = (struct code_request){
+		    .host = field->graphql->host,
+		    .number = atomic_fetch_add(&last, 1) + 1,
+		    .process = origin ? origin->process : host_choose(field->graphql->host),
+		    .request = request,
+		};
 	}
 	return code_request;
 }
@@ -88,6 +123,9 @@ bool field_ask(const struct code_field *field, struct graphql_call *call, struct
 	struct code_request *code_request = code_request_of(field, call);
 	buffer_format(&head, "{\"ask\":\"graphql\",\"request\":%llu", code_request->number);
 	request_json_text(&head, "field", slice_of(field->name));
+	if (code_request->request->origin)
+		buffer_format(&head, ",\"within\":%u",
+		              (unsigned)((const struct host_call *)code_request->request->origin)->ask);
 	request_json_write(&head, api_graphql_call_request(call)->http);
 	request_json_caller(&head, &api_graphql_call_request(call)->caller);
 	add_document(&head, call);
@@ -103,6 +141,10 @@ bool field_ask(const struct code_field *field, struct graphql_call *call, struct
 	if (!code_request->process)
 		code_request->process = answer.process;
 	bool good = read_answer(&answer, answered, call->error);
+	if (answer.done && json_object_is_type(answer.value, json_type_object)) {
+		json_object_put(code_request->said);
+		code_request->said = json_object_get(answer.value);
+	}
 	json_object_put(answer.value);
 	buffer_free(&answered_body);
 	if (*answered)

@@ -1,11 +1,14 @@
 // What resolvers share while a request lasts: the Koa context and its state, and the objects that come back as parents.
+import { courses } from '../course.mjs';
 
 /** Contexts of requests whose end was not heard of are dropped when there are so many. */
 const MOST = 5000;
 
 class Request {
-	constructor(context, variables) {
+	/** `isShared`: the context is that of an ask for the whole request, whose headers are told there. */
+	constructor(context, variables, isShared) {
 		this.context = context;
+		this.isShared = isShared;
 		this.variables = variables;
 		this.objects = [];
 		this.numbers = new Map();
@@ -14,6 +17,16 @@ class Request {
 	keep(object) {
 		if (!this.numbers.has(object)) this.numbers.set(object, this.objects.push(object) - 1);
 		return this.numbers.get(object);
+	}
+
+	/** What code has done to the headers of the answer; null: nothing. The last of a request counts. */
+	headers() {
+		if (this.isShared) return null;
+		const { res } = this.context.koaContext;
+		const set = Object.entries(res.getHeaders()).filter(([name]) => !/^content-(length|type)$/.test(name));
+		const headers = set.flatMap(([name, value]) => [].concat(value).map(one => [name, String(one)]));
+		const removed = res.leftOut();
+		return headers.length || removed.length ? { headers, removed } : null;
 	}
 
 	/** The object that a parent was given as, or the parent. */
@@ -41,8 +54,10 @@ export class Contexts {
 	}
 
 	async make(ask) {
-		const koaContext = await this.open(ask);
-		return new Request({ state: koaContext.state, koaContext }, ask.variables ?? {});
+		// Middlewares of code's own stand around the request, and share its context.
+		const around = courses.get(ask.within)?.ctx;
+		const koaContext = around ?? (await this.open(ask));
+		return new Request({ state: koaContext.state, koaContext }, ask.variables ?? {}, Boolean(around));
 	}
 
 	end(request) {

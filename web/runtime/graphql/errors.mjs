@@ -26,8 +26,8 @@ function ownExtensions(error) {
 /** {message, located, extensions}. `log` is given errors that the client is told nothing of. */
 export function shownError(error, log) {
 	if (!(error instanceof Error)) {
-		const shown = typeof error === 'string' ? JSON.stringify(error) : String(error);
-		return { message: `Unexpected error value: ${shown}`, located: true, extensions: { code: 'INTERNAL_SERVER_ERROR' } };
+		const { default: inspect } = require('graphql/jsutils/inspect.js');
+		return { message: `Unexpected error value: ${inspect(error)}`, located: true, extensions: { code: 'INTERNAL_SERVER_ERROR' } };
 	}
 	const { message } = error;
 	if (isEmpty(error)) return { message, located: true, extensions: { code: 'INTERNAL_SERVER_ERROR' } };

@@ -15,6 +15,7 @@ import { Contexts } from './contexts.mjs';
 import { shownError } from './errors.mjs';
 import { Extension } from './extension.mjs';
 import { makeInfo, selects } from './info.mjs';
+import { argumentsOf, inputsOf } from './inputs.mjs';
 import { naming } from './naming.mjs';
 import { Definitions } from './nexus.mjs';
 import { Originals, returnTypes } from './originals.mjs';
@@ -50,6 +51,21 @@ export class GraphQL {
 		this.originals = new Originals(app.strapi, this.transform, guard, name => accountResolver(app, name));
 		this.contexts = new Contexts(open);
 		this.fields = new Map();
+	}
+
+	get endpoint() {
+		return this.app.config.get('plugin.graphql.endpoint');
+	}
+
+	/** For resolvers, which share the context: what no middleware has read. */
+	readBody(ctx) {
+		ctx.params ??= {};
+		if (ctx.request.body !== undefined || !ctx.is('json')) return;
+		try {
+			ctx.request.body = JSON.parse(ctx.req.bytes.toString('utf8'));
+		} catch {
+			// lectern refuses it.
+		}
 	}
 
 	nexus() {
@@ -294,7 +310,7 @@ export class GraphQL {
 			const answers = ask.policies
 				? await this.admit(field, request, ask, args, parents)
 				: await this.resolve(field, request, ask, args, parents);
-			return new Answer(null, Buffer.from(JSON.stringify(answers)));
+			return new Answer(request.headers(), Buffer.from(JSON.stringify(answers)));
 		});
 	}
 
@@ -304,13 +320,14 @@ export class GraphQL {
 
 	parts(field, request, ask) {
 		const [typeName, name] = field.name.split('.');
-		const defined = this.types.get(typeName)?.fields.get(name);
+		const defined = this.types.get(typeName)?.fields.get(name) ?? argumentsOf(this.app.strapi, ask.original);
 		const { types, enums, scalars, resolveTypes, isTypeOf } = this;
 		const values = new Values(
 			types,
 			{
 				enums,
 				scalars,
+				inputs: (this.inputs ??= inputsOf(this.app.strapi)),
 				resolveTypes,
 				isTypeOf,
 				isResolved: (type, member) => Boolean(this.fields.get(`${type}.${member}`)?.resolve),
@@ -320,26 +337,34 @@ export class GraphQL {
 			},
 			request,
 		);
-		return { name, defined, values, info: makeInfo({ ...ask, variables: request.variables }, defined?.text ?? '') };
+		return { name, defined, values, info: makeInfo({ ...ask, variables: request.variables }, defined.text ?? '') };
 	}
 
 	async admit(field, request, ask, args, parents) {
 		const { info, values, defined } = this.parts(field, request, ask);
 		const given = values.takeArguments(args, defined, info);
+		const before = JSON.stringify(await values.plain(given));
 		try {
 			await this.authorize(field, request.context);
 			for (const parent of parents) await this.policies(field, request.parent(parent), given, request.context, info);
 		} catch (error) {
 			return { error: this.show(error) };
 		}
-		return { args: await values.plain(given) };
+		const after = await values.plain(given);
+		return before === JSON.stringify(after) ? {} : { args: { ...after, ...this.enumNames(after, defined) } };
+	}
+
+	/** The arguments that are of an enum, by its names. */
+	enumNames(args, { args: types = {} }) {
+		const nameOf = (name, value) => [...(this.enums.get(types[name]?.name) ?? [])].find(([, internal]) => internal === value)?.[0];
+		return Object.fromEntries(Object.keys(args).map(name => [name, nameOf(name, args[name]) ?? args[name]]));
 	}
 
 	async resolve(field, request, ask, args, parents) {
 		const { name, info, values, defined } = this.parts(field, request, ask);
 		const resolver = field.resolve ?? this.originals.resolver(ask.original, name) ?? memberOf(name);
 		const run = this.chain(field, resolver);
-		const type = defined?.type ?? { name: this.generatedName(ask.original, name) };
+		const type = defined.type ?? { name: this.generatedName(ask.original, name) };
 		return Promise.all(
 			parents.map(async parent => {
 				try {

@@ -32,6 +32,13 @@ function* selected(set, fits, fragments) {
 	}
 }
 
+/** The values that variables have where none is sent. */
+function defaultsOf({ variableDefinitions = [] }) {
+	const { valueFromASTUntyped } = require('graphql');
+	const given = variableDefinitions.filter(({ defaultValue }) => defaultValue);
+	return Object.fromEntries(given.map(({ variable, defaultValue }) => [variable.name.value, valueFromASTUntyped(defaultValue)]));
+}
+
 const named = name => ({ name, toString: () => name, toJSON: () => name });
 
 export function makeInfo({ field, query, operationName, path, variables = {} }, type) {
@@ -48,7 +55,7 @@ export function makeInfo({ field, query, operationName, path, variables = {} }, 
 			const isKey = node => (node.alias ?? node.name).value === key;
 			nodes = nodes.flatMap(node => [...selected(node.selectionSet, isKey, fragments)]);
 		}
-		return { operation, fragments, fieldNodes: nodes };
+		return { operation, fragments, fieldNodes: nodes, variableValues: { ...defaultsOf(operation), ...variables } };
 	};
 	let made;
 	const lazily = name => ({ enumerable: true, get: () => (made ??= parts())[name] });
@@ -58,12 +65,12 @@ export function makeInfo({ field, query, operationName, path, variables = {} }, 
 		returnType: named(type),
 		path: path.reduce((prev, key, at) => ({ prev, key, typename: at === path.length - 1 ? parentName : undefined }), undefined),
 		rootValue: undefined,
-		variableValues: variables,
 		cacheControl: { setCacheHint() {}, cacheHint: {} },
 	};
 	return Object.defineProperties(info, {
 		fieldNodes: lazily('fieldNodes'),
 		operation: lazily('operation'),
+		variableValues: lazily('variableValues'),
 		fragments: lazily('fragments'),
 		schema: {
 			enumerable: false,

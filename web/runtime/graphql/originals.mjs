@@ -2,7 +2,7 @@
 // builders. As in Strapi these ask strapi.entityService.
 import omit from 'lodash/omit.js';
 import pick from 'lodash/pick.js';
-import { Missing } from '../errors.mjs';
+import { Missing, errors } from '../errors.mjs';
 
 export const returnTypes = {
 	toEntityResponse: (value, { args = {}, resourceUID } = {}) => ({ value, info: { args, resourceUID } }),
@@ -106,7 +106,10 @@ export class Originals {
 	async changeSingle(kind, uid, { data, ...rest }) {
 		const { entityService } = this.strapi;
 		const found = await entityService.findMany(uid, kind === 'update' ? pick(data, ['locale']) : rest);
-		if (kind === 'delete') return found && entityService.delete(uid, found.id, rest);
+		if (kind === 'delete') {
+			if (!found) throw new errors.NotFoundError('Entity not found');
+			return entityService.delete(uid, found.id, rest);
+		}
 		return found ? entityService.update(uid, found.id, { data }) : entityService.create(uid, { data });
 	}
 

@@ -21,8 +21,10 @@ function refuseSession() {
 
 async function open(app, ask) {
 	const ctx = app.requests.context(ask, Buffer.alloc(0));
-	const { query, operationName } = ask;
-	ctx.request.body = { query, variables: ask.variables ?? {}, ...(operationName ? { operationName } : {}) };
+	const { query, operationName, variables } = ask;
+	const sent = { query, ...(operationName ? { operationName } : {}), ...(variables ? { variables } : {}) };
+	ctx.request.body = ctx.method === 'GET' ? {} : sent;
+	ctx.params ??= {};
 	ctx.state.route = { info: { type: 'content-api' }, config: {} };
 	Object.defineProperty(ctx, 'session', { get: refuseSession, set: refuseSession });
 	await app.requests.identify(ctx, ask.caller);

@@ -2,7 +2,6 @@
 //
 // An object that resolvers may get as their parent again keeps its number in the request: {"@id": 7, …}. What can't be given stands as
 // {"@error": …} in its place, within lists and objects; a leaf that looks like one of these as {"@leaf": …}.
-import { inspect } from 'node:util';
 import { memberInfo } from './info.mjs';
 import { isScalar, parseScalar, serializeScalar } from './scalars.mjs';
 
@@ -12,6 +11,8 @@ const marks = ['@error', '@leaf'];
 
 const isObject = value => typeof value === 'object' && value !== null;
 const isIterable = value => isObject(value) && typeof value[Symbol.iterator] === 'function';
+
+const inspect = value => require('graphql/jsutils/inspect.js').default(value);
 
 /** Ends the whole answer of a resolver. */
 class TooMuch extends Error {}
@@ -203,10 +204,10 @@ export class Values {
 		if (this.enums.has(type.name)) return this.enums.get(type.name).get(value) ?? value;
 		if (this.scalars.has(type.name)) return this.parse(this.scalars.get(type.name), value, node);
 		if (isScalar(type.name)) return parseScalar(type.name, value);
-		if (known?.kind !== 'input') return value;
-		return Object.fromEntries(
-			Object.entries(value).map(([key, member]) => [key, this.takeMember(member, known.fields.get(key), key, node)]),
-		);
+		const generated = this.inputs.get(type.name);
+		if (known?.kind !== 'input' && !generated) return value;
+		const memberOf = key => known?.fields.get(key) ?? (generated?.has(key) ? { type: generated.get(key) } : undefined);
+		return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, this.takeMember(member, memberOf(key), key, node)]));
 	}
 
 	takeMember(member, field, key, node) {

@@ -1,0 +1,1 @@
+module.exports = (policyContext, config) => policyContext.args.pagination?.limit <= (config.most ?? 3);
