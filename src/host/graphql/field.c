@@ -186,7 +186,7 @@ bool field_members(struct graphql_call *call, const struct graphql_result *paren
 {
 	struct json_object **values = arena_array(call->arena, count + 1, sizeof(*values));
 	const char *name = arena_copy(call->arena, call->field->name);
-	for (size_t i = 0; i < count; i++)
+	for (size_t i = 0; parents && i < count; i++)
 		if (parents[i].kind == GRAPHQL_RESULT_VALUE)
 			values[i] = json_member(parents[i].value, name);
 	return field_give(call, call->field->type, values, count, results);

@@ -99,7 +99,7 @@ export class Extension {
 		return this.uses.some(({ configuration }) => typeof configuration === 'function');
 	}
 
-	/** Differs when code has changed something. */
+	/** Differs when code has changed something, and not only asked. */
 	state() {
 		const untouched = JSON.stringify({ ...actionsOf(), fields: {} });
 		return JSON.stringify([this.uses.length, ...Object.entries(this.shadow()).filter(([, all]) => JSON.stringify(all) !== untouched)]);
@@ -122,11 +122,11 @@ export class Extension {
 		return whole;
 	}
 
-	/** The switches as lectern takes them. */
+	/** The switches as lectern takes them: of the fields those that are not as they were. */
 	shadow() {
-		return Object.fromEntries(
-			[...this.switches].map(([uid, { fields, ...switches }]) => [uid, { ...switches, fields: Object.fromEntries(fields) }]),
-		);
+		const untouched = JSON.stringify(partsOf());
+		const changed = fields => Object.fromEntries([...fields].filter(([, parts]) => JSON.stringify(parts) !== untouched));
+		return Object.fromEntries([...this.switches].map(([uid, { fields, ...switches }]) => [uid, { ...switches, fields: changed(fields) }]));
 	}
 }
 

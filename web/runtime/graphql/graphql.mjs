@@ -276,13 +276,14 @@ export class GraphQL {
 		for (const model of Object.values(contentTypes)) this.types.markOfModel(naming.getTypeName(model));
 		for (const model of Object.values(components)) this.types.markOfModel(naming.getComponentName(model));
 		for (const type of this.types.table.values()) {
-			if (type.kind !== 'object' || type.name === 'Query' || type.name === 'Mutation') continue;
+			if (type.kind !== 'object') continue;
 			for (const [name, { args }] of type.fields) {
 				// Members of code's own types come with their objects, but functions that take arguments.
-				if (type.own && !Object.keys(args).length) continue;
+				const isRoot = ['Query', 'Mutation'].includes(type.name);
+				if (type.own && !isRoot && !Object.keys(args).length) continue;
 				const field = this.field(`${type.name}.${name}`);
 				if (field.told.resolve) continue;
-				if (type.own) {
+				if (type.own && !isRoot) {
 					this.addResolver(field.name, memberOf(name));
 					continue;
 				}
