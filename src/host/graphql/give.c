@@ -92,8 +92,8 @@ static void give_values(struct graphql_call *call, struct json_object *const *va
 static bool give_abstract(struct graphql_call *call, const struct graphql_type *abstract,
                           struct json_object *const *values, size_t count, struct graphql_result *results)
 {
-	const struct host_graphql *graphql = abstract->context;
-	const struct api_graphql_schema *schema = graphql->schema;
+	const struct code_field *field = call->field->context;
+	const struct api_graphql_schema *schema = field->graphql->schema;
 	give_values(call, values, count, results);
 	for (const struct graphql_type *type = schema->graphql->types; type; type = type->next) {
 		if (!graphql_is_possible(abstract, type) || !api_graphql_code_entries_fit(schema, type))
@@ -141,7 +141,7 @@ static bool give(struct graphql_call *call, const struct graphql_reference *type
 		give_leaves(values, count, results);
 		return true;
 	}
-	if (named->kind != GRAPHQL_OBJECT && named->context)
+	if (named->kind != GRAPHQL_OBJECT)
 		return give_abstract(call, named, values, count, results);
 	if (api_graphql_code_entries_fit(field->graphql->schema, named))
 		return api_graphql_code_entries(call, named, values, count, results);

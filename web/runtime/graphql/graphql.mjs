@@ -19,7 +19,7 @@ import { argumentsOf, inputsOf } from './inputs.mjs';
 import { naming } from './naming.mjs';
 import { Definitions } from './nexus.mjs';
 import { Originals, returnTypes } from './originals.mjs';
-import { enumsOf, registryOf } from './registry.mjs';
+import { enumsOf, registryOf, unionsOf } from './registry.mjs';
 import { buildersOf, constants, internalsOf, operatorsOf, typeRegistry, utilsOf } from './services.mjs';
 import { Types } from './types.mjs';
 import { Values } from './values.mjs';
@@ -237,6 +237,7 @@ export class GraphQL {
 		if (name === '__resolveType') this.resolveTypes[type] = resolver;
 		else if (name === '__isTypeOf') this.isTypeOf[type] = resolver;
 		else if (type === 'Subscription') throw new Error(`the subscription ${name} is not supported`);
+		else if (!['function', 'object'].includes(typeof resolver)) throw new Error(`Resolver ${type}.${name} must be object or function`);
 		else if (functionOf(resolver)) this.addResolver(`${type}.${name}`, functionOf(resolver));
 		else if (!name.startsWith('__') && resolver?.subscribe) throw new Error(`the subscription ${name} is not supported`);
 	}
@@ -329,6 +330,7 @@ export class GraphQL {
 				enums,
 				scalars,
 				inputs: (this.inputs ??= inputsOf(this.app.strapi)),
+				unions: (this.unions ??= unionsOf(this.app.strapi)),
 				resolveTypes,
 				isTypeOf,
 				isResolved: (type, member) => Boolean(this.fields.get(`${type}.${member}`)?.resolve),

@@ -116,6 +116,23 @@ export function registryOf(strapi, shadow) {
 	return registry;
 }
 
+/** The unions that the models give, by name: functions that tell the type of a value. */
+export function unionsOf(strapi) {
+	const ofZone = value => strapi.components[value.__component].globalId;
+	const ofMorph = value => {
+		const type = strapi.getModel(value.__type);
+		return type && (type.modelType === 'component' ? naming.getComponentName(type) : naming.getTypeName(type));
+	};
+	const all = new Map([[constants.GENERIC_MORPH_TYPENAME, ofMorph]]);
+	for (const type of Object.values(strapi.contentTypes)) {
+		for (const [name, attribute] of Object.entries(type.attributes ?? {})) {
+			if (attribute.type === 'dynamiczone') all.set(naming.getDynamicZoneName(type, name), ofZone);
+			if (isMorph(attribute)) all.set(naming.getMorphRelationTypeName(type, name), ofMorph);
+		}
+	}
+	return all;
+}
+
 /** The enums that the models give, by name: what their names stand for. */
 export function enumsOf(strapi) {
 	const { toRegressedEnumValue } = require('@strapi/utils');

@@ -126,6 +126,7 @@ export class Values {
 
 	/** What the models define: an entry, or a response around entries. */
 	async entity(value, name, depth) {
+		if (this.unions.has(name)) return { ...(await this.entry(value, depth)), __typename: this.unions.get(name)(value) };
 		if (!/EntityResponse(Collection)?$|RelationResponseCollection$/.test(name)) return this.entry(value, depth);
 		const given = { '@id': this.number(value) };
 		if ('value' in value) given.value = await this.entry(await value.value, depth);
