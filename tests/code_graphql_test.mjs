@@ -245,6 +245,10 @@ describe('code that is wrong about the schema', () => {
 		],
 		'a field of two types': [use('{ typeDefs: "type Category { name: Int }" }'), /Category\.name/],
 		'a resolver for no field': [use('{ typeDefs: "type Query { a: Int }", resolvers: { Query: { b: () => 1 } } }'), /Query\.b/],
+		'a resolver that is neither function nor object': [
+			use('{ typeDefs: "type Query { a: Int }", resolvers: { Query: { a: "b" } } }'),
+			/Resolver Query\.a must be object or function/,
+		],
 		'a policy that is not there': [
 			use('{ typeDefs: "type Query { a: Int }", resolversConfig: { "Query.a": { policies: ["global::none"] } } }'),
 			/global::none/,

@@ -67,7 +67,8 @@ static void take_answer(struct http_response *response, struct arena *arena, con
 	const int64_t status = json_object_get_int64(json_member(answer->value, "status"));
 	struct slice reason = json_string(json_member(answer->value, "reason"));
 	response->status = status >= 200 && status <= 999 ? (int)status : 500;
-	response->reason = reason.len && host_answer_is_sendable(SLICE("reason"), reason) ? arena_copy(arena, reason) : NULL;
+	response->reason =
+	    reason.len && host_answer_is_sendable(SLICE("reason"), reason) ? arena_copy(arena, reason) : NULL;
 	response->content_type = NULL;
 	buffer_slice(&response->body, answer->body);
 	for (size_t i = 0; i < json_count(headers); i++)

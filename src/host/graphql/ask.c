@@ -20,11 +20,11 @@ struct code_request {
 
 /* Of several operations in one request the first that sets a header counts, but for those that may stand
  * there more than once. */
-static bool is_set(const struct http_response *response, struct slice name)
+static bool is_set(const struct http_response *response, size_t count, struct slice name)
 {
 	if (slice_equals_ignoring_case(name, SLICE("set-cookie")) || slice_equals_ignoring_case(name, SLICE("vary")))
 		return false;
-	for (size_t i = 0; i < response->field_count; i++)
+	for (size_t i = 0; i < count; i++)
 		if (slice_equals_ignoring_case(name, slice_of(response->fields[i].name)))
 			return true;
 	return false;
@@ -35,8 +35,9 @@ static void take_headers(const struct code_request *code_request)
 	struct http_response *response = code_request->request->response;
 	struct arena *arena = code_request->request->http->arena;
 	struct json_object *headers = json_member_of_type(code_request->said, "headers", json_type_array);
+	const size_t before = response->field_count;
 	for (size_t i = 0; headers && i < json_count(headers); i++)
-		if (!is_set(response, json_string(json_item(json_item(headers, i), 0))))
+		if (!is_set(response, before, json_string(json_item(json_item(headers, i), 0))))
 			host_answer_take_header(response, arena, json_item(headers, i));
 	host_answer_leave_out(response, arena, headers,
 	                      json_member_of_type(code_request->said, "removed", json_type_array));
