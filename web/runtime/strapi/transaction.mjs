@@ -11,11 +11,15 @@ export class Transaction {
 		this.over = false;
 	}
 
+	/** As in Strapi nobody waits for the callbacks, each is called once, and those of a commit also where code has undone all by itself. */
 	async end(service, callbacks) {
-		if (this.over) return;
-		this.over = true;
-		await this.app.callIn({ ...course.getStore(), transaction: this.number }, service, []);
-		for (const callback of callbacks) await callback();
+		if (!this.over) {
+			this.over = true;
+			// What runs in its course goes on outside of it.
+			if (this.course) Object.assign(this.course, { transaction: this.around, open: undefined });
+			await this.app.callIn({ ...course.getStore(), transaction: this.number }, service, []);
+		}
+		for (const callback of callbacks.splice(0)) callback();
 	}
 
 	commit() {
@@ -28,7 +32,9 @@ export class Transaction {
 
 	/** Runs code in its course. */
 	run(code) {
-		return course.run({ ...course.getStore(), transaction: this.number, open: this }, code);
+		this.around = course.getStore()?.transaction;
+		this.course = { ...course.getStore(), transaction: this.number, open: this };
+		return course.run(this.course, code);
 	}
 }
 
