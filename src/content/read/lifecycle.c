@@ -112,9 +112,8 @@ static bool make_result(const struct content_call *call, const struct query *que
 	return true;
 }
 
-/* What a hook has made of `select` and `populate`. */
-static bool change_shown(const struct content_call *call, struct json_object *params, struct query *query,
-                         struct error *error)
+bool lifecycle_change_shown(const struct content_call *call, struct json_object *params, struct query *query,
+                            struct error *error)
 {
 	struct query_rights rights = {0};
 	if (call->caller)
@@ -157,7 +156,7 @@ bool lifecycle_find(const struct content_call *call, struct query *query, bool l
 		return false;
 	bool done =
 	    (!changed || (query_change_engine(call->arena, service_registry(call->content), params, query, error) &&
-	                  change_shown(call, params, query, error)));
+	                  lifecycle_change_shown(call, params, query, error)));
 	if (one)
 		query->limit = 1;
 	done = done && read_json(call, query, NULL, 0, &list, error) &&
@@ -192,8 +191,8 @@ bool lifecycle_read_shown(const struct content_call *call, struct query *query, 
 	if (!lifecycle_begin(&lifecycle, call, query->type, LIFECYCLE_BEFORE_FIND_ONE, params, &changed, error))
 		return false;
 	*json = NULL;
-	bool done =
-	    (!changed || change_shown(call, params, query, error)) && read_json(call, query, &id, 1, &list, error);
+	bool done = (!changed || lifecycle_change_shown(call, params, query, error)) &&
+	            read_json(call, query, &id, 1, &list, error);
 	if (done && json_object_array_length(list))
 		*json = json_object_get(json_object_array_get_idx(list, 0));
 	done = done && lifecycle_after(&lifecycle, json, error);

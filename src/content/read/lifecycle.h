@@ -31,6 +31,11 @@ bool lifecycle_read(const struct content_call *call, const struct query *query, 
 bool lifecycle_read_shown(const struct content_call *call, struct query *query, int64_t id, enum lifecycle_id seen,
                           struct json_object **json, struct error *error);
 
+/* Makes the query show what a hook has made of `select` and `populate` in its params, as far as the caller may see it.
+ */
+bool lifecycle_change_shown(const struct content_call *call, struct json_object *params, struct query *query,
+                            struct error *error);
+
 /* The result of a query that finds this entry. */
 bool lifecycle_result(const struct content_call *call, const struct query *query, struct json_object *json,
                       struct content_result **result, struct error *error);

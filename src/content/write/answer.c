@@ -123,10 +123,10 @@ bool answer_change(struct write *write, const struct content_change *change, str
                    enum content_moment moment, int64_t entry_id, struct content_result **result)
 {
 	const struct content_call *call = write->call;
-	bool done =
-	    lifecycle_follows_write(write, lifecycle, change->answer)
-		? lifecycle_finish_write(write, lifecycle, change->answer, entry_id, result)
-		: answer_read(call, change->answer, may_wait(call, change, moment), entry_id, result, write->error);
+	const struct query *answer = write->shown ? write->shown : change->answer;
+	bool done = lifecycle_follows_write(write, lifecycle, answer)
+	                ? lifecycle_finish_write(write, lifecycle, answer, entry_id, result)
+	                : answer_read(call, answer, may_wait(call, change, moment), entry_id, result, write->error);
 	const bool made = made_as_version(change, moment);
 	const bool versions = made || (moment == CONTENT_AFTER_UPDATE && !change->alone);
 	return done && (!made || link_versions(write, change, entry_id, *result)) &&

@@ -22,6 +22,7 @@ static struct write start_write(const struct content_call *call, const struct co
 	                      .now = datetime_now(),
 	                      .passwords = change ? change->passwords : NULL,
 	                      .by_code = change && change->by_code,
+	                      .renames = change && change->by_code,
 	                      .error = error};
 }
 

@@ -46,6 +46,40 @@ static struct json_object *make_params(struct write *write, enum content_lifecyc
 	return params;
 }
 
+/* What of the params says what is shown. */
+static struct json_object *shown_params(struct arena *arena, struct json_object *params)
+{
+	static const char *const names[] = {"select", "populate"};
+	struct json_object *shown = json_keep(arena, json_object_new_object()), *value;
+	for (size_t i = 0; i < COUNT_OF(names); i++)
+		if (json_find(params, names[i], &value))
+			json_object_object_add(shown, names[i], json_object_get(value));
+	return shown;
+}
+
+/* Hooks before a change may say what its answer shows. A client sees of it what it may. */
+static bool change_answer(struct write *write, const struct query *answer, struct json_object *given,
+                          struct json_object *params)
+{
+	const struct content_call *call = write->call;
+	struct json_object *wanted = shown_params(call->arena, params);
+	struct query *shown;
+	if (answer->selective || json_object_equal(given, wanted))
+		return true;
+	if (write->by_code) {
+		if (!query_read_engine(call->arena, write->registry, answer->type, wanted, &shown, write->error))
+			return false;
+		shown->signs_urls = answer->signs_urls;
+	} else {
+		shown = arena_alloc(call->arena, sizeof *shown); /* the result refers to it */
+		*shown = *answer;
+		if (!lifecycle_change_shown(call, params, shown, write->error))
+			return false;
+	}
+	write->shown = shown;
+	return true;
+}
+
 bool lifecycle_begin_write(struct write *write, struct lifecycle *lifecycle, enum content_lifecycle before,
                            const struct query *answer, int64_t entry_id, struct json_object **data)
 {
@@ -55,10 +89,14 @@ bool lifecycle_begin_write(struct write *write, struct lifecycle *lifecycle, enu
 	if (data && !passwords_replace(write, answer->type, *data))
 		return false;
 	struct json_object *params = make_params(write, before, answer, entry_id, data ? *data : NULL);
-	if (!lifecycle_begin(lifecycle, write->call, answer->type, before, params, NULL, write->error))
+	struct json_object *given = shown_params(write->call->arena, params);
+	bool changed;
+	if (!lifecycle_begin(lifecycle, write->call, answer->type, before, params, &changed, write->error))
 		return false;
 	if (!data)
 		return true;
+	if (changed && !change_answer(write, answer, given, params))
+		return false;
 	if (!query_untag_data(write->call->arena, answer->type, json_member(params, "data"), false, data, write->error))
 		return false;
 	write->by_code = true;

@@ -24,6 +24,7 @@ struct write {
 	bool many;                                /* of several entries only their rows: updatedAt is what is sent */
 	bool plain;                               /* values are written as the query engine does (plain.h) */
 	bool renames;                             /* an entry that is changed may get another id */
+	const struct query *shown;                /* the answer, as hooks before the change have changed it, or NULL */
 	bool linked;         /* components are entries of their own, which are named by their ids (plain.h) */
 	struct error *error; /* filled in by each function of this folder that returns false */
 };
