@@ -112,6 +112,15 @@ static void leave_out(const struct http_response *response, struct buffer *head,
 		head->len = kept;
 }
 
+static void add_cors(const struct exchange *exchange, const struct http_options *options, struct buffer *head)
+{
+	const struct slice origin = exchange->head.origin;
+	const struct slice asked = http_header(&exchange->request, "access-control-request-headers");
+	const bool preflight = exchange->head.preflight && exchange->request.method == HTTP_OPTIONS;
+	cors_add_headers(head, options, cors_access(options->cors_origins, options->cors_origin_count, origin), origin,
+	                 preflight ? &asked : NULL);
+}
+
 static void add_head(struct connection *connection, struct buffer *head)
 {
 	const struct exchange *exchange = connection->exchange;
@@ -129,10 +138,7 @@ static void add_head(struct connection *connection, struct buffer *head)
 	}
 	const size_t before_cors = head->len;
 	if (exchange->head.origin.len && !options->cors_by_handler)
-		cors_add_headers(head, options,
-		                 cors_access(options->cors_origins, options->cors_origin_count, exchange->head.origin),
-		                 exchange->head.origin,
-		                 exchange->head.preflight && exchange->request.method == HTTP_OPTIONS);
+		add_cors(exchange, options, head);
 	leave_out(response, head, before_cors);
 	if (response->allow)
 		add_field(head, "Allow", response->allow);

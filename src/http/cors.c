@@ -16,7 +16,7 @@ static void add(struct buffer *head, const char *name, const char *value, const 
 {
 	if (!value)
 		value = usual;
-	if (!value)
+	if (!value || !*value)
 		return;
 	buffer_text(head, name);
 	buffer_text(head, value);
@@ -24,7 +24,7 @@ static void add(struct buffer *head, const char *name, const char *value, const 
 }
 
 void cors_add_headers(struct buffer *head, const struct http_options *options, enum cors_access access,
-                      struct slice origin, bool preflight)
+                      struct slice origin, const struct slice *asked)
 {
 	if (access == CORS_NONE)
 		return;
@@ -33,11 +33,17 @@ void cors_add_headers(struct buffer *head, const struct http_options *options, e
 	buffer_text(head, "\r\n");
 	if (access == CORS_NAMED && !options->cors_without_credentials)
 		buffer_text(head, "Access-Control-Allow-Credentials: true\r\n");
-	if (!preflight) {
+	if (!asked) {
 		add(head, "Access-Control-Expose-Headers: ", options->cors_exposed, NULL);
 		return;
 	}
 	add(head, "Access-Control-Max-Age: ", options->cors_max_age, "31536000");
 	add(head, "Access-Control-Allow-Methods: ", options->cors_methods, "GET,POST,PUT,PATCH,DELETE,HEAD,OPTIONS");
+	if (options->cors_headers && !*options->cors_headers && asked->len) {
+		buffer_text(head, "Access-Control-Allow-Headers: ");
+		buffer_slice(head, *asked);
+		buffer_text(head, "\r\n");
+		return;
+	}
 	add(head, "Access-Control-Allow-Headers: ", options->cors_headers, "Content-Type,Authorization,Origin,Accept");
 }

@@ -42,7 +42,8 @@ static void check_headers(const struct http_options *options, enum cors_access a
                           const char *expected)
 {
 	struct buffer head = {0};
-	cors_add_headers(&head, options, access, SLICE("https://a.example"), preflight);
+	const struct slice asked = SLICE("X-Asked");
+	cors_add_headers(&head, options, access, SLICE("https://a.example"), preflight ? &asked : NULL);
 	assert_true(slice_is(buffer_as_slice(&head), expected));
 	buffer_free(&head);
 }
@@ -70,6 +71,10 @@ static void headers_of_a_project(void **state)
 	check_headers(&options, CORS_ANY, true,
 	              "Access-Control-Allow-Origin: *\r\nAccess-Control-Max-Age: 600\r\n"
 	              "Access-Control-Allow-Methods: GET\r\nAccess-Control-Allow-Headers: X-Own\r\n");
+	const struct http_options empty = {.cors_methods = "", .cors_headers = ""};
+	check_headers(&empty, CORS_ANY, true,
+	              "Access-Control-Allow-Origin: *\r\nAccess-Control-Max-Age: 31536000\r\n"
+	              "Access-Control-Allow-Headers: X-Asked\r\n");
 }
 
 int main(void)
