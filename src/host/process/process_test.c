@@ -35,7 +35,7 @@ static int make_folder(void **state)
 	snprintf(path, sizeof path, "%s/config", folder);
 	assert_int_equal(mkdir(path, 0700), 0);
 	put("package.json", "{}");
-	put("config/one.js", "module.exports = ({ env }) => ({ word: env('LECTERN_TEST_WORD', 'none') });\n");
+	put("config/api.js", "module.exports = ({ env }) => ({ word: env('LECTERN_TEST_WORD', 'none') });\n");
 	return 0;
 }
 
@@ -72,11 +72,11 @@ static bool ask(struct host *host, unsigned limit, struct host_answer *answer)
 static void expect_answer(struct host *host)
 {
 	struct host_answer answer;
-	struct json_object *files, *one, *value;
+	struct json_object *files, *api, *value;
 	assert_true(ask(host, 0, &answer));
 	files = json_member(answer.value, "files");
-	one = json_member(files, "one");
-	value = json_member(one, "value");
+	api = json_member(files, "api");
+	value = json_member(api, "value");
 	assert_string_equal(json_object_get_string(json_member(value, "word")), "none");
 	json_object_put(answer.value);
 }
@@ -231,14 +231,14 @@ static void test_it_inherits_nothing_else(void **state)
 	int kept = open(path, O_RDONLY); /* without O_CLOEXEC */
 	struct host *host = open_host();
 	struct host_answer answer;
-	put("config/open.js",
+	put("config/server.js",
 	    "const fs = require('fs');\n"
 	    "const own = process.cwd() + '/package.json';\n"
 	    "module.exports = { files: fs.readdirSync('/proc/self/fd').filter(fd => fd > 2).map(fd => {\n"
 	    "  try { return fs.readlinkSync('/proc/self/fd/' + fd); } catch { return ''; } })\n"
 	    "  .filter(name => name === own) };\n");
 	assert_true(ask(host, 0, &answer));
-	struct json_object *open_file = json_member(json_member(answer.value, "files"), "open");
+	struct json_object *open_file = json_member(json_member(answer.value, "files"), "server");
 	struct json_object *value = json_member(json_member(open_file, "value"), "files");
 	assert_int_equal(json_object_array_length(value), 0);
 	json_object_put(answer.value);
