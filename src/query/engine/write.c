@@ -133,13 +133,16 @@ static bool may_find(const struct adapting *adapting, const struct content_type 
 	return !adapting->rights || type->component || adapting->rights->may_find(adapting->rights->context, type);
 }
 
-/* As for what a request populates: files are found by all, and the users of a role by nobody. */
+/* As for what a request populates: files are found by all, creators where the model says so, and the users of a role by
+ * nobody. */
 static bool may_follow(const struct adapting *adapting, const struct content_type *type,
                        const struct attribute *attribute)
 {
 	const struct registry *registry = adapting->registry;
 	if (attribute->is_private || (type == registry->role && attribute->target == registry->user))
 		return false;
+	if (attribute->creator && type->populate_creator_fields)
+		return true;
 	return attribute->type != ATTRIBUTE_RELATION || !attribute->target || may_find(adapting, attribute->target);
 }
 

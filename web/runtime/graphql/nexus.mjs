@@ -47,6 +47,16 @@ const scalarMethods = [
 	['upload', 'Upload'],
 ];
 
+/** Types that may stand where they are used, without being listed. */
+const inline = /^(NexusObjectTypeDef|NexusInputObjectTypeDef|NexusEnumTypeDef|NexusInterfaceTypeDef|NexusUnionTypeDef)$/;
+
+/** What a list, an argument, NonNull and the like are of. */
+function innermost(type) {
+	if (typeof type === 'function') return innermost(type());
+	if (kindOf(type) === 'NexusArgDef') return innermost(type.value.type);
+	return type?.ofNexusType ? innermost(type.ofNexusType) : type;
+}
+
 export class Definitions {
 	/** `enums`: those of the models, by name: Map of names to values. */
 	constructor(enums = new Map()) {
@@ -66,6 +76,7 @@ export class Definitions {
 		const again = kind => this.block(definition, { isInput, wraps: [...wraps, kind], defaults });
 		const required = Boolean(isInput ? defaults.input : defaults.output);
 		const wrap = type => {
+			this.addInline(innermost(type));
 			let text = typeText(type, required);
 			const bare = !required;
 			// From the innermost, which stands last, outwards.
@@ -108,6 +119,7 @@ export class Definitions {
 
 	addField(definition, name, options, isInput, defaults, isChange = false) {
 		if (isChange) throw new Error(`nexus' t.modify of ${definition.name}.${name} is not supported`);
+		for (const given of Object.values(options.args ?? {})) this.addInline(innermost(given));
 		const args = Object.entries(options.args ?? {}).map(([argument, given]) => {
 			const { default: usual, description } = innerArgument(given);
 			return { name: argument, type: typeText(given, defaults.input), default: usual, description };
@@ -134,6 +146,7 @@ export class Definitions {
 	add(types) {
 		const all = this.flatten(types);
 		for (const type of all) this.addMethods(type);
+		this.listed = new Set([...(this.listed ?? []), ...all.map(({ name }) => name)]);
 		for (const type of all) this.addType(type);
 		this.openExtended();
 	}
@@ -145,6 +158,13 @@ export class Definitions {
 			if (!defined.has(one.name) && one.fields.size) one.keyword = one.keyword.replace('extend ', '');
 			defined.add(one.name);
 		}
+	}
+
+	/** A type that a field has without its being listed: the first one of a name counts, as in nexus. */
+	addInline(type) {
+		if (!inline.test(kindOf(type)) || this.listed.has(type.name)) return;
+		this.listed.add(type.name);
+		this.addType(type);
 	}
 
 	flatten(types, found = []) {

@@ -13,6 +13,9 @@ export function makeWebhookRunner(app) {
 	const config = { defaultHeaders: app.config.get('server.webhooks.defaultHeaders', {}) };
 	return strict('strapi.webhookRunner', {
 		config,
+		get eventHub() {
+			return app.strapi.eventHub;
+		},
 		add: webhook => checkStored('add', webhook),
 		update: webhook => checkStored('update', webhook),
 		remove: webhook => checkStored('remove', webhook),

@@ -1,0 +1,1 @@
+module.exports = { bootstrap({ strapi }) { strapi.db.lifecycles.subscribe({ models: ['api::restaurant.restaurant'], beforeFindOne(e) { if (e.params.populate === undefined || !Object.keys(e.params.populate).length) return; if (strapi.deep) e.params.populate = { reviews: { populate: { createdBy: true, updatedBy: true, restaurant: true } }, createdBy: true }; } }); } };
