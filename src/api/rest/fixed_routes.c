@@ -163,13 +163,15 @@ bool fixed_routes_set_action(struct rest_call *call, struct slice action, struct
 	size_t count;
 	const struct fixed_route *other = NULL;
 	bool has_parts = route_parts(call, parts, REST_MOST_PARTS, &count);
+	/* Code may name another entry than the path does; who leads to a provider looks at the path alone. */
+	const bool by_path = slice_equals(action, slice_of(AUTH ".connect"));
 	for (size_t i = 0; i < COUNT_OF(fixed_routes); i++) {
 		const struct fixed_route *fixed = &fixed_routes[i];
 		if (!slice_equals(action, slice_of(fixed->action)) || fixed->method != call->http->method)
 			continue;
 		/* The route that Strapi has for it, or any path that the project has given it. */
 		if (has_parts && matches(fixed, parts, count, &found)) {
-			set_fixed(call, fixed, found);
+			set_fixed(call, fixed, by_path ? found : id);
 			return true;
 		}
 		other = other ? other : fixed;

@@ -3,6 +3,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import cloneDeep from 'lodash/cloneDeep.js';
 import defaultsDeep from 'lodash/defaultsDeep.js';
+import isEqual from 'lodash/isEqual.js';
 import mapValues from 'lodash/mapValues.js';
 import { env } from '../env.mjs';
 import { internalPlugins } from '../internal/plugins.mjs';
@@ -167,6 +168,23 @@ function configure(plugins, given) {
 /** Strapi reads src/extensions by paths in lower case: content-types/User extends the type user. */
 const foldersNamed = (app, parent, name) => foldersIn(app.project, parent).filter(folder => folder.toLowerCase() === name);
 
+/** Settings of Strapi's plugins that lectern has read in config/plugins before code runs. */
+const settled = {
+	'users-permissions': ['jwtSecret', 'register', 'ratelimit', 'callback'],
+	graphql: ['endpoint', 'shadowCRUD', 'depthLimit', 'amountLimit', 'defaultLimit', 'maxLimit', 'apolloServer', 'subscriptions'],
+	upload: ['provider', 'providerOptions', 'actionOptions', 'sizeLimit', 'breakpoints', 'security'],
+	email: ['provider', 'providerOptions', 'settings'],
+};
+
+/** An extension may change the configuration of its plugin. How long tokens are good is heeded; what lectern has settled is not. */
+function checkConfig(app, name, before, { config = {} }) {
+	const changed = (settled[name] ?? []).filter(key => !isEqual(before[key], config[key]));
+	if (changed.length) {
+		throw new Error(`the extension of ${name} changes ${changed.join(', ')} of its configuration: this belongs into config/plugins`);
+	}
+	if (name === 'users-permissions' && !isEqual(before.jwt, config.jwt)) app.issuesOwnTokens = true;
+}
+
 /** src/extensions: schemas that are laid over those of plugins, and functions that may change anything of a plugin. */
 async function extend(app, plugins) {
 	for (const name of Object.keys(plugins)) {
@@ -183,7 +201,9 @@ async function extend(app, plugins) {
 		}
 		const server = folders.map(folder => path.join(folder, 'strapi-server.js')).find(file => hasFile(app.project, file));
 		if (!server) continue;
+		const before = cloneDeep(plugins[name].config);
 		plugins[name] = await loadFile(app.project, server)(plugins[name]);
+		checkConfig(app, name, before, plugins[name]);
 	}
 }
 

@@ -120,6 +120,7 @@ export function findReplacedServices(app) {
 	app.readsTokens = READ.some(method => ofAccounts.includes(method));
 	const addTo = (name, what) => replaced.set(name, [...(replaced.get(name) ?? []), what]);
 	if (app.mailer?.isReplaced()) addTo('email', 'email.send');
+	if (app.issuesOwnTokens) addTo('users-permissions', 'jwt.issue');
 	const mails = replaced.get('email') ?? [];
 	// What accounts send goes by the provider that the project has installed; lectern has nodemailer's way itself.
 	if (mails.length || (app.mailer?.hasProvider() && !isNativeProvider(app))) {
