@@ -134,6 +134,9 @@ async function mayByStrategy(ctx) {
 	}
 }
 
+/** On a context: the user whom lectern knows to ask. */
+const identified = Symbol('identified');
+
 /** On a context: it is here that its caller was asked for, so lectern does not know of them yet. */
 const asked = Symbol('asked');
 
@@ -141,6 +144,11 @@ export class Requests {
 	constructor(app) {
 		this.app = app;
 		app.requests = this;
+	}
+
+	/** Whether code has put nobody else into ctx.state.user than who is known to ask. */
+	isSameUser(ctx) {
+		return ctx.state?.user?.id === ctx[identified]?.id;
 	}
 
 	/** The headers that lectern adds, for code that asks for them. */
@@ -398,7 +406,7 @@ export class Requests {
 	async identify(ctx, { kind, id }) {
 		ctx.state.isAuthenticated = true;
 		if (kind === 'user') {
-			ctx.state.user = await userOf(this.app, id);
+			ctx.state.user = ctx[identified] = await userOf(this.app, id);
 		}
 		ctx.state.auth = await makeAuth(this.app, ctx, kind, ctx.state.user);
 	}

@@ -26,6 +26,9 @@ const parameters = {
 	'plugin::content-type-builder.components.getComponent': 'uid',
 };
 
+/** Actions about the user who asks: lectern knows them by the request alone. */
+const ofUser = ['plugin::users-permissions.user.me', 'plugin::users-permissions.auth.changePassword'];
+
 const ofEntry = ['findOne', 'update', 'delete', 'createLocalization'];
 
 /** The same of all native actions, or undefined where none is needed. */
@@ -55,7 +58,10 @@ export function nativeControllers(app, plugin, actions, write) {
 					const action = `plugin::${plugin}.${controller}.${name}`;
 					const ofRequest = ctx => app.requests.runNative(ctx, { action });
 					const native = (ctx, ...rest) => {
-						const isWhole = isOfRequest(ctx) && (!parameters[action] || ctx.params?.[parameters[action]] !== undefined);
+						const isWhole =
+							isOfRequest(ctx) &&
+							(!parameters[action] || ctx.params?.[parameters[action]] !== undefined) &&
+							(!ofUser.includes(action) || app.requests.isSameUser(ctx));
 						const run = isWhole ? undefined : runOf(controller, name);
 						return run ? run(ctx, ofRequest, ...rest) : ofRequest(ctx);
 					};
