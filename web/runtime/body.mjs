@@ -6,6 +6,7 @@ import cloneDeep from 'lodash/cloneDeep.js';
 import defaultsDeep from 'lodash/fp/defaultsDeep.js';
 import mime from 'mime-types';
 import { errors } from './errors.mjs';
+import { stateOfFiles } from './strapi/form.mjs';
 
 /** Bodies of other methods are not read. */
 const usual = ['POST', 'PUT', 'PATCH'];
@@ -63,7 +64,9 @@ class Body {
 			if (Array.isArray(files)) files.sort((one, other) => begun.indexOf(one) - begun.indexOf(other));
 		}
 		filesOf(ctx).forEach(fillType);
-		if (ctx.request.files) ctx.request.formSent = cloneDeep(ctx.request.body);
+		if (!ctx.request.files) return;
+		ctx.request.formSent = cloneDeep(ctx.request.body);
+		ctx.request.filesSent = await stateOfFiles(ctx.request.files);
 	}
 
 	isForm(ctx) {

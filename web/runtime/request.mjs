@@ -18,7 +18,7 @@ import { identifyAdmin } from './internal/admin-auth.mjs';
 import { authorizationOf, authorizationSoFar, makeAuth, userOf } from './strapi/auth.mjs';
 import { isPlainData } from './strapi/core-controller.mjs';
 import { corsHeaders } from './strapi/cors.mjs';
-import { writeForm } from './strapi/form.mjs';
+import { stateOfFiles, writeForm } from './strapi/form.mjs';
 import { isPlainQuery } from './strapi/query-limits.mjs';
 
 /** The URL, with the parameters as code has left them, or as it reads them. */
@@ -42,20 +42,26 @@ function bodyOfGraphQL(ctx) {
 /** Whether there is a body: one that was sent, or one that code has set. */
 const hasBody = (body, sent) => typeof body === 'object' && body !== null && (sent.length > 0 || Object.keys(body).length > 0);
 
+/** Whether code has changed fields or files of a form; or has given files to a request that was none. */
+async function isOtherForm({ request }, takesFiles) {
+	if (request.formSent && !isEqual(request.formSent, request.body)) return true;
+	if (!request.formSent && !takesFiles) return false;
+	return !isEqual(request.filesSent ?? [], await stateOfFiles(request.files));
+}
+
 /** The request as lectern may run it: with what code has changed in it. */
-async function wholeOf(app, ctx) {
+async function wholeOf(app, ctx, takesFiles = false) {
 	const headers = { ...ctx.req.headers };
 	const authorization = authorizationSoFar(app, ctx);
 	if (authorization) headers.authorization = authorization;
 	else delete headers.authorization;
 	let body = ctx.req.bytes;
-	if (ctx.request.formSent) {
-		if (!isEqual(ctx.request.formSent, ctx.request.body)) {
-			const form = await writeForm(ctx.request.body, ctx.request.files);
-			headers['content-type'] = form.type;
-			body = form.bytes;
-		}
-	} else if (hasBody(ctx.request.body, body)) {
+	if (await isOtherForm(ctx, takesFiles)) {
+		const { body: fields, files } = ctx.request;
+		const form = await writeForm(typeof fields === 'object' ? (fields ?? {}) : {}, files ?? {});
+		headers['content-type'] = form.type;
+		body = form.bytes;
+	} else if (!ctx.request.formSent && hasBody(ctx.request.body, body)) {
 		body = Buffer.from(JSON.stringify(ctx.request.body));
 		headers['content-type'] = 'application/json';
 	}
@@ -478,7 +484,8 @@ export class Requests {
 	}
 
 	async native(ctx, names, isGraphQL = false) {
-		const { value, body } = await this.app.callWhole('native.request', [{ ...(await wholeOf(this.app, ctx)), ...names }]);
+		const whole = await wholeOf(this.app, ctx, names.action?.startsWith('plugin::upload.'));
+		const { value, body } = await this.app.callWhole('native.request', [{ ...whole, ...names }]);
 		take(ctx, value, body, isGraphQL);
 	}
 }

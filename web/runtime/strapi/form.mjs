@@ -1,5 +1,16 @@
 // A form with files as lectern takes it.
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
+
+/** What code may have changed of files since: which there are, by which names, and when each was written. */
+export async function stateOfFiles(files) {
+	const all = Object.entries(files ?? {}).flatMap(([field, value]) => [].concat(value ?? []).map(file => ({ ...file, field })));
+	return Promise.all(
+		all.map(async ({ field, path: place, filepath, name, originalFilename, type, mimetype }) => {
+			const { mtimeMs, size } = await stat(place ?? filepath).catch(() => ({}));
+			return [field, place ?? filepath, name ?? originalFilename, type ?? mimetype, mtimeMs, size];
+		}),
+	);
+}
 
 /** {type, bytes} of fields, and of files by their paths. Names that a list is given for come more than once. */
 export async function writeForm(fields, files) {
