@@ -1,11 +1,13 @@
 // What happens to connections to PostgreSQL that can't be opened, or are given back in the middle of something.
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
+import { chmodSync, chownSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import net from 'node:net';
+import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { sleep, until } from './lib/expect.mjs';
 import { Client } from './lib/http.mjs';
-import { Cluster, startBouncer } from './lib/postgres.mjs';
+import { Cluster, serverFolder, startBouncer } from './lib/postgres.mjs';
 import { tally } from './lib/pressure.mjs';
 import { startServer } from './lib/server.mjs';
 import { startWiretap } from './lib/wiretap.mjs';
@@ -243,4 +245,58 @@ describe('a primary that hangs', () => {
 			assert.ok(took < 30_000, `${took} ms`);
 			await until(async () => (await write('after')).status === 200, 'a change');
 		}));
+});
+
+/** Files of an authority, and of a certificate that it gives `name`, in `folder`. */
+function makeCertificates(folder, name) {
+	const openssl = (...args) => execFileSync('openssl', args, { cwd: folder, stdio: 'ignore' });
+	const made = file => ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-keyout', `${file}.key`];
+	openssl('req', '-x509', ...made('authority'), '-out', 'authority.crt', '-subj', '/CN=authority', '-days', '2');
+	openssl('req', ...made(name), '-out', 'request', '-subj', `/CN=${name}`);
+	writeFileSync(path.join(folder, 'names'), 'subjectAltName = DNS:localhost\n');
+	const signed = ['-CA', 'authority.crt', '-CAkey', 'authority.key', '-CAcreateserial', '-extfile', 'names', '-days', '2'];
+	openssl('x509', '-req', '-in', 'request', ...signed, '-out', `${name}.crt`);
+	return Object.fromEntries(readdirSync(folder).map(file => [file, readFileSync(path.join(folder, file), 'utf8')]));
+}
+
+describe('a PostgreSQL server that wants TLS and the certificate of its clients', () => {
+	const folder = serverFolder('tls');
+	let cluster;
+	let files;
+	before(async () => {
+		files = makeCertificates(folder, 'postgres');
+		const file = name => `'${path.join(folder, name)}'`;
+		const { uid, gid } = statSync(folder);
+		for (const name of readdirSync(folder)) {
+			chmodSync(path.join(folder, name), 0o600);
+			chownSync(path.join(folder, name), uid, gid);
+		}
+		const settings = ['ssl = on', `ssl_cert_file = ${file('postgres.crt')}`, `ssl_key_file = ${file('postgres.key')}`];
+		cluster = await Cluster.create([...settings, `ssl_ca_file = ${file('authority.crt')}`]);
+		writeFileSync(path.join(cluster.data, 'pg_hba.conf'), 'local all all trust\nhostssl all all 127.0.0.1/32 cert\n');
+		cluster.control('reload');
+	});
+	after(() => {
+		cluster?.destroy();
+		rmSync(folder, { recursive: true });
+	});
+
+	/** Serves with `ssl` in the configuration; gives the status of a list, or what was said in its place. */
+	async function statusWith(ssl, host = 'localhost') {
+		const connection = { filename: null, host, port: cluster.port, database: Cluster.database, user: 'postgres', ssl };
+		const server = await startServer({ config: { database: { connection: { client: 'postgres', connection } } } }).catch(error => error);
+		if (server instanceof Error) return server.message;
+		const { status } = await fetch(`${server.base}/api/categories`);
+		await server.stop();
+		return status;
+	}
+
+	it('is opened with the texts of config/database, as Node has them', async () => {
+		const own = { cert: files['postgres.crt'], key: files['postgres.key'] };
+		assert.equal(await statusWith({ ...own, ca: files['authority.crt'] }), 200);
+		assert.equal(await statusWith({ ...own, rejectUnauthorized: false }), 200);
+		assert.match(String(await statusWith(own)), /certificate verify failed/);
+		assert.match(String(await statusWith({ ...own, ca: files['authority.crt'] }, '127.0.0.1')), /does not match host name/);
+		assert.match(String(await statusWith({ ca: files['authority.crt'] })), /certificate/);
+	});
 });

@@ -229,6 +229,20 @@ static void postgres_by_parts(void **state)
 	           "\"postgres://h/d?sslmode=disable\", \"ssl\": true}}}");
 	assert_string_equal(load_right()->postgres_url, "postgres://h/d?sslmode=disable");
 	write_file("config/database.json",
+	           "{\"connection\": {\"client\": \"postgres\", \"connection\": {\"connectionString\": \"host=h\", "
+	           "\"ssl\": {\"ca\": [\"-----BEGIN A\", \"B\"], \"key\": \"\"}}}}");
+	const char *place = strstr(load_right()->postgres_url, "/proc/self/fd/");
+	assert_non_null(place);
+	char written[32] = "";
+	FILE *authorities = fopen(place, "r");
+	assert_non_null(authorities);
+	assert_int_equal(fread(written, 1, sizeof written - 1, authorities), strlen("-----BEGIN A\nB\n"));
+	assert_string_equal(written, "-----BEGIN A\nB\n");
+	fclose(authorities);
+	write_file("config/database.json",
+	           "{\"connection\": {\"client\": \"postgres\", \"connection\": {\"ssl\": {\"cert\": \"/a/path\"}}}}");
+	check_mistake("config/database.json", "$.connection.connection.ssl.cert", "the text of a certificate");
+	write_file("config/database.json",
 	           "{\"connection\": {\"client\": \"postgres\", \"connection\": \"postgres://h/e\"}}");
 	assert_string_equal(load_right()->postgres_url, "postgres://h/e");
 }

@@ -1,5 +1,6 @@
 #include "database.h"
 
+#include "database_tls.h"
 #include "package.h"
 #include "unread.h"
 
@@ -95,25 +96,9 @@ static void read_sqlite(struct settings *settings, const struct config_file *fil
 		setting_refuse(settings, &setting, "the path of a database file");
 }
 
-/* Node's "ssl" in libpq's terms; NULL where nothing is said. */
-static const char *read_ssl(struct settings *settings, const struct config_file *file)
-{
-	static const char path[] = "connection.connection.ssl";
-	struct setting setting;
-	bool wanted = false, verified = true;
-	if (!setting_find(settings, file, path, "DATABASE_SSL", &setting))
-		return NULL;
-	if (!json_object_is_type(setting.json, json_type_object)) {
-		setting_flag(settings, file, path, "DATABASE_SSL", &wanted);
-		return wanted ? "require" : "disable";
-	}
-	setting_flag(settings, file, "connection.connection.ssl.rejectUnauthorized", NULL, &verified);
-	return verified ? "verify-full" : "require";
-}
-
 static void read_postgres_parts(struct settings *settings, const struct config_file *file, struct config *config)
 {
-	const char *host = "localhost", *database = NULL, *user = NULL, *password = NULL, *authority = NULL;
+	const char *host = "localhost", *database = NULL, *user = NULL, *password = NULL;
 	int64_t port = 5432;
 	setting_text(settings, file, "connection.connection.host", "DATABASE_HOST", &host);
 	setting_integer(settings, file, "connection.connection.port", "DATABASE_PORT", "a port between 1 and 65535", 1,
@@ -121,25 +106,40 @@ static void read_postgres_parts(struct settings *settings, const struct config_f
 	setting_text(settings, file, "connection.connection.database", "DATABASE_NAME", &database);
 	setting_text(settings, file, "connection.connection.user", "DATABASE_USERNAME", &user);
 	setting_text(settings, file, "connection.connection.password", "DATABASE_PASSWORD", &password);
-	setting_text(settings, file, "connection.connection.sslrootcert", NULL, &authority);
+	const struct database_tls tls = database_read_tls(settings, file);
 	struct buffer conninfo = {0};
 	conninfo_add(&conninfo, "host", host);
 	conninfo_add(&conninfo, "port", arena_format(settings->arena, "%d", (int)port));
 	conninfo_add(&conninfo, "dbname", database);
 	conninfo_add(&conninfo, "user", user);
 	conninfo_add(&conninfo, "password", password);
-	conninfo_add(&conninfo, "sslmode", read_ssl(settings, file));
-	conninfo_add(&conninfo, "sslrootcert", authority);
+	conninfo_add(&conninfo, "sslmode", tls.mode);
+	conninfo_add(&conninfo, "sslrootcert", tls.authority);
+	conninfo_add(&conninfo, "sslcert", tls.certificate);
+	conninfo_add(&conninfo, "sslkey", tls.key);
 	config->postgres_url = arena_copy(settings->arena, buffer_as_slice(&conninfo));
 	buffer_free(&conninfo);
 }
 
 /* Where the text says nothing of TLS, what stands beside it counts. */
-static const char *with_ssl(struct settings *settings, const struct config_file *file, const char *url)
+static const char *with_tls(struct settings *settings, const struct config_file *file, const char *url)
 {
-	const char *mode = strstr(url, "sslmode") ? NULL : read_ssl(settings, file);
-	const char *between = !is_postgres_url(url) ? " " : strchr(url, '?') ? "&" : "?";
-	return mode ? arena_format(settings->arena, "%s%ssslmode=%s", url, between, mode) : url;
+	const struct database_tls tls = database_read_tls(settings, file);
+	const char *const options[][2] = {
+	    {"sslmode", tls.mode},
+	    {"sslrootcert", tls.authority},
+	    {"sslcert", tls.certificate},
+	    {"sslkey", tls.key},
+	};
+	const char *made = url;
+	if (strstr(url, "sslmode") || !tls.mode)
+		return url;
+	for (size_t i = 0; i < COUNT_OF(options); i++) {
+		const char *between = !is_postgres_url(url) ? " " : strchr(made, '?') ? "&" : "?";
+		if (options[i][1])
+			made = arena_format(settings->arena, "%s%s%s=%s", made, between, options[i][0], options[i][1]);
+	}
+	return made;
 }
 
 /* The connection as one text: "connection" itself, or its connectionString. */
@@ -156,7 +156,7 @@ static bool read_postgres_url(struct settings *settings, const struct config_fil
 	if (!config->postgres_url || !is_conninfo(config->postgres_url))
 		setting_refuse_secret(settings, &setting, "a PostgreSQL connection string");
 	else if (!whole)
-		config->postgres_url = with_ssl(settings, file, config->postgres_url);
+		config->postgres_url = with_tls(settings, file, config->postgres_url);
 	return true;
 }
 

@@ -2,9 +2,9 @@
 
 static size_t longest = PARAMS_ARRAY_LIMIT;
 
-void params_tree_set_longest(size_t given)
+void params_tree_set_longest(size_t most)
 {
-	longest = given;
+	longest = most;
 }
 
 size_t params_tree_longest(void)

@@ -31,7 +31,7 @@ size_t params_list_length(struct node *list);
 void params_list_concat(struct arena *arena, struct node *list, struct node *item);
 
 /* How many items a list may have; PARAMS_ARRAY_LIMIT at the start. */
-void params_tree_set_longest(size_t longest);
+void params_tree_set_longest(size_t most);
 size_t params_tree_longest(void);
 
 /* Lists longer than that are objects for Strapi, too: the list, or the object in its place. */
