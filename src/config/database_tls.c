@@ -76,7 +76,8 @@ static const char *read_text(struct settings *settings, const struct config_file
 static const char *usual_authorities(struct settings *settings)
 {
 	const char *home = getenv("HOME"), *named = getenv("PGSSLROOTCERT");
-	if ((named && *named) || (home && access(arena_format(settings->arena, "%s/.postgresql/root.crt", home), F_OK) == 0))
+	if ((named && *named) ||
+	    (home && access(arena_format(settings->arena, "%s/.postgresql/root.crt", home), F_OK) == 0))
 		return NULL;
 	return access(system_authorities, R_OK) == 0 ? system_authorities : NULL;
 }

@@ -6,12 +6,12 @@
 
 /* Each NULL where nothing is said. */
 struct database_tls {
-	const char *mode;                         /* sslmode */
+	const char *mode;                          /* sslmode */
 	const char *authority, *certificate, *key; /* files: sslrootcert, sslcert, sslkey */
 };
 
-/* connection.connection.ssl, as Node has it: true, false, or an object. Its texts (ca, cert, key) are put into files in memory, which
- * are open as long as this process. */
+/* connection.connection.ssl, as Node has it: true, false, or an object. Its texts (ca, cert, key) are put into files in
+ * memory, which are open as long as this process. */
 struct database_tls database_read_tls(struct settings *settings, const struct config_file *file);
 
 #endif
