@@ -173,7 +173,7 @@ describe('frames of a process of code', () => {
 			await sleep(50);
 			await ask(`/api/lab/answers?seed=${SEED + round}`);
 			for (const { status, headers } of await Promise.all(waiting)) {
-				assert.ok(status >= 200 && status <= 599, String(status));
+				assert.ok(status >= 200 && status <= 999, String(status)); // as Node has them
 				for (const name of ['x-b', 'x-d', 'x\nc', 'x y', 'x-nul'])
 					assert.ok(name.includes(' ') || name.includes('\n') || !headers.has(name), name);
 			}

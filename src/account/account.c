@@ -82,8 +82,8 @@ static bool ends_tokens(const struct content_event *event)
 	struct json_object *blocked = NULL, *active = NULL;
 	const bool by_code = event->call->origin != NULL;
 	return event->moment == CONTENT_AFTER_DELETE || !event->data || json_find(event->data, "password", NULL) ||
-	       (json_find(event->data, "blocked", &blocked) && input_is_truthy(blocked) && !by_code) ||
-	       (json_find(event->data, "isActive", &active) && !input_is_truthy(active));
+	       (json_find(event->data, "blocked", &blocked) && json_is_truthy(blocked) && !by_code) ||
+	       (json_find(event->data, "isActive", &active) && !json_is_truthy(active));
 }
 
 static bool end_tokens(void *context, const struct content_event *event, struct error *error)

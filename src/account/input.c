@@ -170,21 +170,3 @@ void input_check_names(struct input *input, const char *const *names)
 		input_refuse(input, input_quoted_path(input, ""), buffer_terminate(&unknown));
 	buffer_free(&unknown);
 }
-
-bool input_is_truthy(struct json_object *value)
-{
-	switch (json_object_get_type(value)) {
-	case json_type_null:
-		return false;
-	case json_type_boolean:
-		return json_object_get_boolean(value);
-	case json_type_int:
-		return json_object_get_int64(value) != 0;
-	case json_type_double:
-		return json_object_get_double(value) != 0;
-	case json_type_string:
-		return json_object_get_string_len(value) > 0;
-	default:
-		return true;
-	}
-}

@@ -53,7 +53,4 @@ bool input_find(const struct input *input, const char *name, struct json_object 
 /* Whether there is such a member, be it null. */
 bool input_has(const struct input *input, const char *name);
 
-/* What JavaScript takes for true. */
-bool input_is_truthy(struct json_object *value);
-
 #endif

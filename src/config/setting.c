@@ -177,30 +177,13 @@ void setting_flag(struct settings *settings, const struct config_file *file, con
 		setting_refuse(settings, &setting, "true or false");
 }
 
-static bool is_true(struct json_object *json)
-{
-	switch (json_object_get_type(json)) {
-	case json_type_null:
-		return false;
-	case json_type_boolean:
-		return json_object_get_boolean(json);
-	case json_type_int:
-	case json_type_double:
-		return json_object_get_double(json) != 0;
-	case json_type_string:
-		return json_object_get_string_len(json) > 0;
-	default:
-		return true;
-	}
-}
-
 void setting_truth(struct settings *settings, const struct config_file *file, const char *path, bool *value)
 {
 	struct setting setting;
 	if (!file->in_code)
 		setting_flag(settings, file, path, NULL, value);
 	else if (setting_find(settings, file, path, NULL, &setting))
-		*value = is_true(setting.json);
+		*value = json_is_truthy(setting.json);
 }
 
 static void split_list(struct settings *settings, const char *text, const char ***values, size_t *count)

@@ -1,5 +1,5 @@
 // The project as it is loaded: what each of its files gave, and the `strapi` object.
-import { course } from './course.mjs';
+import { course, heldChanges } from './course.mjs';
 import { Missing, ownError } from './errors.mjs';
 import { makeAdmin } from './internal/admin.mjs';
 import { tellActions } from './internal/admin-providers.mjs';
@@ -216,6 +216,7 @@ export class App {
 	async callIn({ ask = 0, transaction = 0 }, service, args) {
 		// What was subscribed before is heard.
 		await this.lifecycles.told;
+		await heldChanges(service);
 		try {
 			return await this.link.call(service, args, ask, transaction);
 		} catch (error) {

@@ -16,3 +16,20 @@ export async function follow(store, run) {
 		courses.delete(store.ask);
 	}
 }
+
+/** Changes that code begins in the same course wait until `read` is done: lectern may take up one call before another. */
+export function holdChanges(read) {
+	const store = course.getStore();
+	if (store) store.held = Promise.all([store.held, read]);
+}
+
+const isChange = service => /\.(create|update|delete|insert)/.test(service);
+
+/** Resolves when the call of a service may begin. */
+export async function heldChanges(service) {
+	const store = course.getStore();
+	if (!store?.held || !isChange(service)) return;
+	const { held } = store;
+	await held;
+	if (store.held === held) store.held = undefined;
+}

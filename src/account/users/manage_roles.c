@@ -13,7 +13,7 @@ static void add_type(const struct role_write *write)
 {
 	struct json_object *type, *name = NULL;
 	struct slice text = {NULL, 0};
-	if (json_find(write->data, "type", &type) && input_is_truthy(type))
+	if (json_find(write->data, "type", &type) && json_is_truthy(type))
 		return;
 	if (json_find(write->data, "name", &name) && name)
 		text = slice_of(json_object_get_string(name));

@@ -63,7 +63,7 @@ static void hash_passwords(struct user_write *write, bool creation)
 static bool has_role(const struct user_write *write)
 {
 	struct json_object *role;
-	return json_find(write->data, "role", &role) && input_is_truthy(role);
+	return json_find(write->data, "role", &role) && json_is_truthy(role);
 }
 
 static bool set_default_role(const struct user_write *write, struct store_session *session, struct error *error)

@@ -54,7 +54,7 @@ static bool complete_new(const struct account_call *call, struct store_session *
 	json_object_object_add(data, "provider", json_object_new_string("local"));
 	if (!json_member(data, "email"))
 		json_object_object_add(data, "email", json_object_new_string(""));
-	if (role && input_is_truthy(role))
+	if (role && json_is_truthy(role))
 		return true;
 	if (!user_role_id(call, session, default_role, &id, error))
 		return false;

@@ -29,7 +29,7 @@ static bool read_actions(struct permission_input *all, const char *path, struct 
 		const char *full = arena_format(all->arena, "%s.%s", path, name);
 		if (!action)
 			return wrong(error, full);
-		if (!json_find(action, "enabled", &enabled) || !input_is_truthy(enabled))
+		if (!json_find(action, "enabled", &enabled) || !json_is_truthy(enabled))
 			continue;
 		if (all->count == MOST_ACTIONS)
 			return error_validation(error, "Invalid permissions: too many. Expected at most %d",

@@ -83,6 +83,9 @@ void json_add(struct json_object *object, struct slice key, struct json_object *
 /* The text of a string, with NULs that stand in it; {NULL, 0} for any other value. Lives in the value. */
 struct slice json_string(struct json_object *json);
 
+/* Whether JavaScript takes the value for true. */
+bool json_is_truthy(struct json_object *json);
+
 /* The text of a string; of any other value its JSON, a copy in the arena. */
 struct slice json_text(struct arena *arena, struct json_object *json);
 

@@ -1,6 +1,7 @@
 /* json-c values: their members and texts, and how they are written. */
 #include "escape.h"
 #include "text.h"
+#include <math.h>
 
 static void release(void *json)
 {
@@ -55,6 +56,23 @@ struct slice json_string(struct json_object *json)
 	if (!json_object_is_type(json, json_type_string))
 		return (struct slice){NULL, 0};
 	return (struct slice){json_object_get_string(json), (size_t)json_object_get_string_len(json)};
+}
+
+bool json_is_truthy(struct json_object *json)
+{
+	switch (json_object_get_type(json)) {
+	case json_type_null:
+		return false;
+	case json_type_boolean:
+		return json_object_get_boolean(json);
+	case json_type_int:
+	case json_type_double:
+		return json_object_get_double(json) != 0 && !isnan(json_object_get_double(json));
+	case json_type_string:
+		return json_object_get_string_len(json) > 0;
+	default:
+		return true;
+	}
 }
 
 const char *json_print(struct arena *arena, struct json_object *json)

@@ -144,25 +144,11 @@ bool convert_populate(const struct method_call *call, const struct content_type 
 	return is_record(json) ? convert_object(call, schema, json, populate) : invalid_populate(call);
 }
 
-static bool is_truthy(struct json_object *json)
-{
-	switch (json_object_get_type(json)) {
-	case json_type_boolean:
-	case json_type_int:
-	case json_type_double:
-		return json_object_get_double(json) != 0;
-	case json_type_string:
-		return json_object_get_string_len(json) > 0;
-	default:
-		return json;
-	}
-}
-
 /* The member when JavaScript takes it for true. */
 static struct json_object *truthy(struct json_object *object, const char *name)
 {
 	struct json_object *member = method_member(object, name);
-	return is_truthy(member) ? member : NULL;
+	return json_is_truthy(member) ? member : NULL;
 }
 
 static bool read_count(const struct method_call *call, struct json_object *json, bool *count)

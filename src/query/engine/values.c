@@ -34,19 +34,7 @@ static bool is_nan(struct json_object *json)
 
 bool engine_is_truthy(struct json_object *json)
 {
-	switch (json_object_get_type(json)) {
-	case json_type_null:
-		return false;
-	case json_type_boolean:
-		return json_object_get_boolean(json);
-	case json_type_int:
-	case json_type_double:
-		return json_object_get_double(json) != 0 && !isnan(json_object_get_double(json));
-	case json_type_string:
-		return json_object_get_string_len(json) > 0;
-	default:
-		return !engine_is_tag(json, "undefined") && !is_nan(json);
-	}
+	return json_is_truthy(json) && !engine_is_tag(json, "undefined") && !is_nan(json);
 }
 
 static struct slice tagged_text(struct json_object *json)

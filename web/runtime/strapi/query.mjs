@@ -1,6 +1,7 @@
 // strapi.db.query(uid), which is strapi.query(uid) as well.
 import isPlainObject from 'lodash/isPlainObject.js';
 import { Missing } from '../errors.mjs';
+import { holdChanges } from '../course.mjs';
 import { strict } from '../load/strict.mjs';
 import { cloneByQuery } from './clone.mjs';
 import { attachRelations, cloneRelations, deleteRelations } from './relations.mjs';
@@ -32,8 +33,9 @@ const namesRelation = (attributes, where) =>
  * (Promise.all) may end them. Hooks may ask for others yet. */
 async function findAhead(app, uid, name, { where }) {
 	const params = { select: ['id'], where, ...(!name.endsWith('Many') && { limit: 1 }) };
-	const rows = await app.call('db.queryBuilder.select', [uid, params]).catch(() => []); // The change itself tells what is wrong.
-	return rows.map(({ id }) => id);
+	const asked = app.call('db.queryBuilder.select', [uid, params]).catch(() => []); // The change itself tells what is wrong.
+	holdChanges(asked);
+	return (await asked).map(({ id }) => id);
 }
 
 export function makeQuery(app) {
