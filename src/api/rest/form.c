@@ -43,14 +43,19 @@ static bool run_received(void *context)
 	struct rest_call *call = context;
 	struct error error;
 	bool deferred = false;
+	/* Once another thread answers, the call may be over. */
+	const bool writes = call->route.writes;
+	struct media_form *const form = call->received.form;
 	call->error = &error;
 	if (!go_on(call, &deferred)) {
 		call->response->body.len = 0;
 		http_respond_error(call->response, &error);
 	}
 	/* What a change has of it is freed when the change ends. */
-	if (!deferred || !call->route.writes)
+	if (!deferred)
 		media_form_free(call->form);
+	else if (!writes)
+		media_form_free(form);
 	return !deferred;
 }
 
