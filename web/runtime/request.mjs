@@ -79,6 +79,9 @@ async function wholeOf(app, ctx, takesFiles = false) {
 	};
 }
 
+/** The name of an error of a hook's, which GraphQL is to show as it is. */
+const asItIs = 'ErrorAsItIs';
+
 /** What lectern has answered becomes the answer of the context; what Strapi would throw is thrown. */
 function take(ctx, { status, type, headers, file }, bytes, isGraphQL = false) {
 	const text = bytes.toString('utf8');
@@ -486,7 +489,11 @@ export class Requests {
 	async native(ctx, names, isGraphQL = false) {
 		const whole = await wholeOf(this.app, ctx, names.action?.startsWith('plugin::upload.'));
 		const { value, body } = await this.app.callWhole('native.request', [{ ...whole, ...names }]);
-		take(ctx, value, body, isGraphQL);
+		try {
+			take(ctx, value, body, isGraphQL);
+		} catch (error) {
+			throw (error.name === asItIs && this.app.lifecycles.original(error)) || error;
+		}
 	}
 }
 

@@ -160,9 +160,10 @@ export class Lifecycles {
 		return { name: String(name), message: String(message), details, status };
 	}
 
-	/** The error of a hook's own that came back by way of lectern; else undefined. */
+	/** The error of a hook's own that came back by way of lectern; else undefined. GraphQL knows no names of errors but Strapi's. */
 	original(error) {
-		const found = this.thrown.findLastIndex(({ name, message }) => error.name === name && message.startsWith(error.message));
+		const isNamed = name => error.name === name || error.name === 'ErrorAsItIs';
+		const found = this.thrown.findLastIndex(({ name, message }) => isNamed(name) && message.startsWith(error.message));
 		return found < 0 ? undefined : this.thrown.splice(found, 1)[0].thrown;
 	}
 }
