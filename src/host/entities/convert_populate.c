@@ -162,7 +162,7 @@ static bool read_count(const struct method_call *call, struct json_object *json,
 static bool convert_options(const struct method_call *call, const struct content_type *schema, struct json_object *json,
                             struct json_object *query)
 {
-	struct json_object *sort = truthy(json, "sort"), *filters = truthy(json, "filters"), *made;
+	struct json_object *sort = truthy(json, "sort"), *filters = truthy(json, "filters"), *made = NULL;
 	struct json_object *fields = truthy(json, "fields"), *populate = truthy(json, "populate");
 	struct json_object *count = truthy(json, "count"), *ordering = truthy(json, "ordering");
 	bool counted;
