@@ -155,6 +155,9 @@ export function isOf(error, name) {
 	return (known[name] ?? []).some(Class => error instanceof Class);
 }
 
+/** The name that an error of a hook's comes back with from lectern's GraphQL, which knows no names but Strapi's. */
+export const AS_IT_IS = 'ErrorAsItIs';
+
 /** {status, body} as strapi::errors answers. `log` is given errors that the client is told nothing of. */
 export function answerOf(error, log) {
 	if (isOf(error, 'ApplicationError')) {

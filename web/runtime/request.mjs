@@ -7,7 +7,7 @@ import statuses from 'statuses';
 import { respond } from './answer.mjs';
 import { bodyReader } from './body.mjs';
 import { courses, follow } from './course.mjs';
-import { Missing, errors, isOf, ownError } from './errors.mjs';
+import { AS_IT_IS, Missing, errors, isOf, ownError } from './errors.mjs';
 import { makeIncoming } from './incoming.mjs';
 import { errorsMiddleware } from './load/middlewares.mjs';
 import { guardsOf } from './load/table.mjs';
@@ -78,9 +78,6 @@ async function wholeOf(app, ctx, takesFiles = false) {
 		body: body.toString('base64url'),
 	};
 }
-
-/** The name of an error of a hook's, which GraphQL is to show as it is. */
-const asItIs = 'ErrorAsItIs';
 
 /** What lectern has answered becomes the answer of the context; what Strapi would throw is thrown. */
 function take(ctx, { status, type, headers, file }, bytes, isGraphQL = false) {
@@ -492,7 +489,7 @@ export class Requests {
 		try {
 			take(ctx, value, body, isGraphQL);
 		} catch (error) {
-			throw (error.name === asItIs && this.app.lifecycles.original(error)) || error;
+			throw (error.name === AS_IT_IS && this.app.lifecycles.original(error)) || error;
 		}
 	}
 }

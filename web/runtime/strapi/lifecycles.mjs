@@ -1,7 +1,7 @@
 // Hooks on what happens to entries: lifecycles.js of a type, and strapi.db.lifecycles.subscribe. lectern is told which there are,
 // asks for each event that somebody hears, and waits for what is left of it.
 import { strict as assert } from 'node:assert';
-import { answerOf, errors } from '../errors.mjs';
+import { AS_IT_IS, answerOf, errors } from '../errors.mjs';
 import { shownError } from '../graphql/errors.mjs';
 import { Given } from './given.mjs';
 
@@ -160,9 +160,9 @@ export class Lifecycles {
 		return { name: String(name), message: String(message), details, status };
 	}
 
-	/** The error of a hook's own that came back by way of lectern; else undefined. GraphQL knows no names of errors but Strapi's. */
+	/** The error of a hook's own that came back by way of lectern; else undefined. */
 	original(error) {
-		const isNamed = name => error.name === name || error.name === 'ErrorAsItIs';
+		const isNamed = name => error.name === name || error.name === AS_IT_IS;
 		const found = this.thrown.findLastIndex(({ name, message }) => isNamed(name) && message.startsWith(error.message));
 		return found < 0 ? undefined : this.thrown.splice(found, 1)[0].thrown;
 	}
