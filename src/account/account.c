@@ -75,15 +75,17 @@ static bool delete_code(void *context, const struct content_event *event, struct
 }
 
 /* Whether the change is one that tokens end with: another password, that the account is no longer in force, or gone.
- * What the project's code blocks is blocked as long as code wants: as in Strapi its tokens are refused until then, by
- * access_identify, and are good again afterwards. */
+ * What the project's code changes ends no tokens, as in Strapi: its routes that set a password answer no new token, and
+ * their clients stay signed in. The tokens of who is blocked are refused as long as that lasts, by access_identify. */
 static bool ends_tokens(const struct content_event *event)
 {
 	struct json_object *blocked = NULL, *active = NULL;
 	const bool by_code = event->call->origin != NULL;
-	return event->moment == CONTENT_AFTER_DELETE || !event->data || json_find(event->data, "password", NULL) ||
-	       (json_find(event->data, "blocked", &blocked) && json_is_truthy(blocked) && !by_code) ||
-	       (json_find(event->data, "isActive", &active) && !json_is_truthy(active));
+	if (event->moment == CONTENT_AFTER_DELETE || !event->data)
+		return true;
+	return !by_code && (json_find(event->data, "password", NULL) ||
+	                    (json_find(event->data, "blocked", &blocked) && json_is_truthy(blocked)) ||
+	                    (json_find(event->data, "isActive", &active) && !json_is_truthy(active)));
 }
 
 static bool end_tokens(void *context, const struct content_event *event, struct error *error)
