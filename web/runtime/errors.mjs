@@ -109,6 +109,13 @@ class DatabaseError extends Error {
 	}
 }
 
+class InvalidTimeError extends Error {}
+class InvalidDateError extends Error {}
+class InvalidDateTimeError extends Error {}
+
+/** The classes of @strapi/database, by the names that their errors have. */
+const ofDates = { InvalidTimeFormat: InvalidTimeError, InvalidDateFormat: InvalidDateError, InvalidDatetimeFormat: InvalidDateTimeError };
+
 /** A unique index of the database that was broken: no validator has looked, as code wrote by itself or a hook changed the data. */
 const UNIQUE = 'This attribute must be unique';
 
@@ -134,6 +141,7 @@ export function ownError(error, client) {
 	}
 	const Class = errors[name];
 	if (Class && name !== 'HttpError') return new Class(message, details);
+	if (ofDates[name]) return Object.assign(new ofDates[name](message), { name, details });
 	if (status !== 500) return error;
 	// An Error as JavaScript has it: only of those with a name of their own is there more to tell.
 	delete error.status;

@@ -30,19 +30,6 @@ static bool read_answer(const struct method_call *call, struct json_object *para
 	return true;
 }
 
-/* As the entity service does it, errors of dates and the like are mistakes in what was sent. */
-static bool fail_validation(const struct method_call *call)
-{
-	static const char *const names[] = {"InvalidTimeFormat", "InvalidDatetimeFormat", "InvalidDateFormat"};
-	for (size_t i = 0; i < COUNT_OF(names); i++) {
-		if (strcmp(call->error->name, names[i]) == 0) {
-			call->error->name = "ValidationError";
-			call->error->status = 400;
-		}
-	}
-	return false;
-}
-
 static bool write_result(const struct method_call *call, struct content_result *result)
 {
 	content_write_entry(call->value, result, 0, CONTENT_FLAT);
@@ -54,7 +41,7 @@ static bool write_result(const struct method_call *call, struct content_result *
 static bool write_missing(const struct method_call *call)
 {
 	if (call->error->status != 404)
-		return fail_validation(call);
+		return false;
 	buffer_text(call->value, "null");
 	return true;
 }
@@ -87,8 +74,7 @@ bool entity_create(const struct method_call *call)
 	if (!read_answer(call, params, &answer) || !data_check_ids(call, json_member(params, "data")))
 		return false;
 	change.answer = answer;
-	return content_create(call->content, &change, &result, call->error) ? write_result(call, result)
-	                                                                    : fail_validation(call);
+	return content_create(call->content, &change, &result, call->error) && write_result(call, result);
 }
 
 /* A change that names components, and gives undefined for them, fails as in Strapi; it would take them away. */
