@@ -12,6 +12,7 @@ import { loadPlugins } from './load/plugins.mjs';
 import { findReplacedServices } from './load/replaced-services.mjs';
 import { Container } from './load/registries.mjs';
 import { Routes, registerRoutes, registerTakenOver } from './load/routes.mjs';
+import { runSyncHooks } from './load/sync-hooks.mjs';
 import { actionsOf, controlledOf, findNativeAgain, resolveRoutes, startRoutes, tableOf } from './load/table.mjs';
 import { mentions } from './load/files.mjs';
 import { finishConfig, makeConfig, prepareConfig } from './strapi/configuration.mjs';
@@ -160,6 +161,7 @@ export class App {
 		await this.lifecycles.tell();
 		const { enabled, tasks } = this.config.get('server.cron') ?? {};
 		if (enabled) this.strapi.cron.add(tasks);
+		await runSyncHooks(this);
 		await this.run('bootstrap');
 		// Nothing is due while code makes its beginning.
 		this.strapi.cron.start();

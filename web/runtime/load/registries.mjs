@@ -6,6 +6,7 @@ import set from 'lodash/set.js';
 import { createContentType } from './content-types.mjs';
 import { createModule } from './modules.mjs';
 import { addNamespace, isWithin } from './names.mjs';
+import { syncHook } from './sync-hooks.mjs';
 
 /** Things by uid: policies, middlewares, hooks. */
 export class Registry {
@@ -266,6 +267,17 @@ class CustomFields {
 	}
 }
 
+class Hooks extends Registry {
+	constructor(app) {
+		super('Hook');
+		this.app = app;
+	}
+
+	get(uid) {
+		return syncHook(this.app, this, uid);
+	}
+}
+
 export class Container {
 	constructor(app, config) {
 		this.app = app;
@@ -278,7 +290,7 @@ export class Container {
 			controllers: new Instances('Controller', app),
 			policies: new Registry('Policy'),
 			middlewares: new Registry('Middleware'),
-			hooks: new Registry('Hook'),
+			hooks: new Hooks(app),
 			modules: new Modules(app),
 			plugins: new Parts(app, 'plugin'),
 			apis: new Parts(app, 'api'),
