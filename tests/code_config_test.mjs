@@ -404,6 +404,22 @@ exports.transpileModule = (text, { compilerOptions }) => ({ outputText: \`module
 		}));
 });
 
+describe('options of a mail server', () => {
+	it('that no mail can be sent with are told, and keep nothing from starting', () =>
+		inProject(
+			{
+				'config/plugins.js': `module.exports = { email: { config: {
+	provider: 'nodemailer', providerOptions: { host: 'mail', port: '$SMTP_PORT', secure: 'maybe' },
+} } };\n`,
+			},
+			async folder => {
+				const { log } = await served(folder, async server => assert.equal((await get(server, '/_health')).status, 204));
+				assert.match(log, /warning config\/plugins\.js: \$\.email\.config\.providerOptions\.port: expected a port/);
+				assert.match(log, /providerOptions\.secure: expected true or false/);
+			},
+		));
+});
+
 describe('a mail server that nodemailer knows by a name', () => {
 	const plugins = service => `module.exports = () => ({
 	email: { config: { provider: 'nodemailer', providerOptions: { service: '${service}' } } },

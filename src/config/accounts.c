@@ -158,7 +158,11 @@ static void read_mail(struct settings *settings, const struct config_file *file,
 	struct config_mail *mail = &config->mail;
 	int64_t port = 0;
 	bool ignore_tls = false, require_tls = false;
+	size_t found = settings->findings->count;
 	read_provider(settings, file, mail);
+	/* Strapi starts with whatever code gives its provider, and fails when it sends a mail. */
+	if (file->in_code)
+		settings->wrong = FINDING_CLOSES;
 	config->mail.provider_name = "sendmail";
 	setting_text(settings, file, "email.config.provider", NULL, &mail->provider_name);
 	setting_text(settings, file, "email.config.settings.testAddress", NULL, &mail->test_address);
@@ -172,6 +176,9 @@ static void read_mail(struct settings *settings, const struct config_file *file,
 	setting_text(settings, file, "email.config.providerOptions.auth.user", "SMTP_USERNAME", &mail->user);
 	setting_text(settings, file, "email.config.providerOptions.auth.pass", "SMTP_PASSWORD", &mail->password);
 	setting_text(settings, file, "email.config.providerOptions.directory", NULL, &mail->directory);
+	settings->wrong = FINDING_MISTAKE;
+	if (settings->findings->count > found && file->in_code)
+		mail->provider = MAIL_NONE;
 	/* As Strapi, whose plugin has this setting where the project has none. */
 	mail->default_from = "Strapi <no-reply@strapi.io>";
 	setting_text(settings, file, "email.config.settings.defaultFrom", NULL, &mail->default_from);

@@ -43,7 +43,7 @@ void settings_mistake(struct settings *settings, const char *file, const char *p
 	va_start(args, format);
 	const char *message = arena_format_list(settings->arena, format, args);
 	va_end(args);
-	findings_add(settings->findings, FINDING_MISTAKE, file, path, "%s", message);
+	findings_add(settings->findings, settings->wrong, file, path, "%s", message);
 }
 
 /* Follows the keys of `path`. A mistake when one that should hold others is no object; but of code, where Strapi finds

@@ -12,6 +12,7 @@ struct settings {
 	const char *directory, *environment;
 	struct env env;
 	struct findings *findings;      /* mistakes are added here */
+	enum finding_kind wrong;        /* what mistakes are added as: FINDING_MISTAKE, unless a reader sets another */
 	struct config_file *files;      /* those that were opened */
 	const struct config_code *code; /* what code came to; or NULL */
 	struct json_object *package;    /* package.json; or NULL */
