@@ -7,7 +7,7 @@ import { startServer } from './lib/server.mjs';
 
 const lab = `const OFFICE = 'api::office.office';
 const { sanitize, errors, yup, validateYupSchema, contentTypes } = require('@strapi/utils');
-const { ApplicationError } = require('@strapi/utils/lib/errors');
+const { ApplicationError } = require('../../../../node_modules/@strapi/utils/lib/errors');
 const knex = () => strapi.db.connection;
 module.exports = {
 	async sql() {
@@ -68,7 +68,7 @@ module.exports = {
 		return new ApplicationError('x') instanceof errors.ApplicationError;
 	},
 	async users() {
-		const users = strapi.plugin('users-permissions').service('user');
+		const users = require('@strapi/plugin-users-permissions/server/utils').getService('user');
 		const made = await users.add({ username: 'added', email: 'added@x.yz', password: 'secret12', role: 1, confirmed: true });
 		const edited = await users.edit(made.id, { username: 'edited' });
 		const hash = (await strapi.db.query('plugin::users-permissions.user').findOne({ where: { id: made.id } })).password;

@@ -23,6 +23,19 @@ function innerFile(request, parent) {
 	return undefined;
 }
 
+const usersUtils = /^@strapi\/plugin-users-permissions\/server\/utils(\/index)?(\.js)?$/;
+
+/** What code written for Strapi before 4.11 requires most of users-permissions, where that is not installed. */
+const usersUtilsOf = current => ({
+	getService: name => current().strapi.plugin('users-permissions').service(name),
+	get sanitize() {
+		throw new Missing("sanitize of require('@strapi/plugin-users-permissions/server/utils')");
+	},
+});
+
+/** A package of Strapi's that is required by its place, ../../node_modules/@strapi/utils, is the one of that name. */
+const byName = request => request.replace(/^[./].*\/node_modules\/(?=@strapi\/)/, '');
+
 /**
  * Puts `factories` in the place of @strapi/strapi, and what there is of @strapi/utils where it is not installed. Files of configuration
  * may require both before there is an App, which `current` gives.
@@ -35,7 +48,8 @@ export function replaceStrapi(current) {
 	};
 	const own = { '@strapi/strapi': Object.assign(strapi, { factories, default: strapi }) };
 	const load = Module._load;
-	Module._load = function (request, parent, ...rest) {
+	Module._load = function (required, parent, ...rest) {
+		const request = byName(required);
 		if (own[request]) return own[request];
 		if (/^@strapi\/strapi\/(lib|dist)\//.test(request)) return (own[request] ??= inner(request));
 		if (request.startsWith('@strapi/strapi/') && !request.endsWith('/package.json')) throw new Missing(request);
@@ -49,6 +63,7 @@ export function replaceStrapi(current) {
 			if (error.code === 'MODULE_NOT_FOUND' && request === '@strapi/strapi/package.json')
 				return { name: '@strapi/strapi', version: VERSION };
 			if (error.code === 'MODULE_NOT_FOUND' && request in graphqlModules) return graphqlModules[request];
+			if (error.code === 'MODULE_NOT_FOUND' && usersUtils.test(request)) return usersUtilsOf(current);
 			if (error.code !== 'MODULE_NOT_FOUND' || !isUtils(request)) throw error;
 			return bundledUtils(request);
 		}
