@@ -149,12 +149,12 @@ function install(folder, packages, say) {
 
 /** A plugin that has custom fields at most, which are texts, in the place of one that npm does not install. */
 function putPlugin(modules, packageName, folder) {
-	const name = packageName.replace(/^@[^/]*\//, '').replace(/^strapi-plugin-|^plugin-/, '');
+	const short = packageName.replace(/^@[^/]*\//, '').replace(/^strapi-plugin-|^plugin-/, '');
 	const models = filesIn(path.join(folder, 'src')).filter(file => file.endsWith('.json'));
 	const text = models.map(file => readText(path.join(folder, 'src', file))).join('');
-	const fields = new Set(
-		[...text.matchAll(/"customField":\s*"plugin::([\w-]+)\.([\w-]+)"/g)].filter(found => found[1] === name).map(found => found[2]),
-	);
+	const found = [...text.matchAll(/"customField":\s*"plugin::([\w-]+)\.([\w-]+)"/g)].map(([, plugin, field]) => ({ plugin, field }));
+	const name = found.find(({ plugin }) => plugin.startsWith(short))?.plugin ?? short; // strapi-plugin-ckeditor is "ckeditor5".
+	const fields = new Set(found.filter(({ plugin }) => plugin === name).map(({ field }) => field));
 	const made = [...fields].map(field => `{ name: '${field}', plugin: '${name}', type: 'text' }`);
 	const register = `({ strapi }) => strapi.customFields.register([${made.join(', ')}])`;
 	const place = path.join(modules, packageName);
