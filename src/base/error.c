@@ -36,6 +36,7 @@ static void fill(struct error *error, int status, const char *name, const char *
 	error->name = name;
 	error->details = NULL;
 	error->whole = NULL;
+	error->as_it_is = false;
 	fill_message(error, format, args);
 }
 

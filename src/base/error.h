@@ -13,6 +13,7 @@ struct error {
 	const char *whole;   /* the message where it is too long for `message`, or NULL. Lives in the request's arena */
 	const char *details; /* JSON, an object as a rule; NULL for {}, error_no_details for none. Lives in the
 	                        request's arena */
+	bool as_it_is;       /* the project's code threw it, and clients are shown it, whatever its status */
 };
 
 /* As `details`: what shows the error leaves them out. */

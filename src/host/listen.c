@@ -101,10 +101,11 @@ static bool take_error(const struct content_lifecycle_event *event, struct json_
 	struct arena *arena = event->call->arena;
 	struct slice name = json_string(json_member(thrown, "name"));
 	struct slice message = json_string(json_member(thrown, "message"));
-	struct json_object *details, *untagged;
+	struct json_object *details, *untagged, *refusal;
 	const int status = json_object_get_int(json_member(thrown, "status"));
 	error_set(error, status >= 400 && status <= 599 ? status : 500, name.ptr ? arena_copy(arena, name) : "Error",
 	          "%.*s", (int)message.len, message.ptr ? message.ptr : "");
+	error->as_it_is = json_find(thrown, "isRefusal", &refusal) && !json_object_get_boolean(refusal);
 	if (!json_find(thrown, "details", &details))
 		return false;
 	untagged = query_untag(arena, details);

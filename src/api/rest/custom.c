@@ -146,7 +146,8 @@ bool route_options_admit(struct rest_call *call)
 static void hide_refusal(const struct rest_call *call)
 {
 	struct error *error = call->error;
-	if (!call->route.type || call->route.type->plugin || (error->status != 401 && error->status != 403))
+	if (!call->route.type || call->route.type->plugin || error->as_it_is ||
+	    (error->status != 401 && error->status != 403))
 		return;
 	error_set(error, error->status, error->status == 401 ? "UnauthorizedError" : "ForbiddenError",
 	          error->status == 401 ? "Unauthorized" : "Forbidden");

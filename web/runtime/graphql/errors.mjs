@@ -2,7 +2,6 @@
 import isEmpty from 'lodash/isEmpty.js';
 import pick from 'lodash/pick.js';
 import snakeCase from 'lodash/snakeCase.js';
-import createError from 'http-errors';
 import { isOf } from '../errors.mjs';
 
 const about = (error, code) => ({ error: pick(error, ['name', 'message', 'details']), code });
@@ -33,7 +32,7 @@ export function shownError(error, log) {
 	if (isEmpty(error)) return { message, located: true, extensions: { code: 'INTERNAL_SERVER_ERROR' } };
 	if (isOf(error, 'ForbiddenError') || isOf(error, 'UnauthorizedError')) return { message, extensions: about(error, 'FORBIDDEN') };
 	if (isOf(error, 'ValidationError')) return { message, extensions: about(error, 'BAD_USER_INPUT') };
-	if (isOf(error, 'ApplicationError') || error instanceof createError.HttpError) {
+	if (isOf(error, 'ApplicationError') || isOf(error, 'HttpError')) {
 		return { message, extensions: about(error, `STRAPI_${snakeCase(error.name).toUpperCase()}`) };
 	}
 	if (isNamed(error, ['GraphQLError', 'ApolloError'])) return { message, located: true, extensions: ownExtensions(error) };

@@ -2,6 +2,7 @@
 import fs from 'node:fs';
 import Module from 'node:module';
 import path from 'node:path';
+import createError from 'http-errors';
 import { Missing, adopt } from '../errors.mjs';
 import { graphqlModules } from '../graphql/modules.mjs';
 import { VERSION } from '../strapi/configuration.mjs';
@@ -36,6 +37,14 @@ const usersUtilsOf = current => ({
 /** A package of Strapi's that is required by its place, ../../node_modules/@strapi/utils, is the one of that name. */
 const byName = request => request.replace(/^[./].*\/node_modules\/(?=@strapi\/)/, '');
 
+/** The http-errors that Strapi has: a project that has this version, too, shares the copy, and so its classes. */
+const HTTP_ERRORS = '1.8.1';
+
+function isOfStrapi(parent) {
+	const file = Module._resolveFilename('http-errors', parent);
+	return JSON.parse(fs.readFileSync(path.join(path.dirname(file), 'package.json'), 'utf8')).version === HTTP_ERRORS;
+}
+
 /**
  * Puts `factories` in the place of @strapi/strapi, and what there is of @strapi/utils where it is not installed. Files of configuration
  * may require both before there is an App, which `current` gives.
@@ -56,6 +65,7 @@ export function replaceStrapi(current) {
 		try {
 			const loaded = load.call(this, request, parent, ...rest);
 			if (request === '@strapi/utils') adopt(loaded.errors);
+			if (request === 'http-errors' && isOfStrapi(parent)) adopt({ HttpError: loaded.HttpError });
 			return loaded;
 		} catch (error) {
 			const file = error.code === 'ERR_PACKAGE_PATH_NOT_EXPORTED' && innerFile(request, parent);
@@ -64,6 +74,7 @@ export function replaceStrapi(current) {
 				return { name: '@strapi/strapi', version: VERSION };
 			if (error.code === 'MODULE_NOT_FOUND' && request in graphqlModules) return graphqlModules[request];
 			if (error.code === 'MODULE_NOT_FOUND' && usersUtils.test(request)) return usersUtilsOf(current);
+			if (error.code === 'MODULE_NOT_FOUND' && request === 'http-errors') return createError;
 			if (error.code !== 'MODULE_NOT_FOUND' || !isUtils(request)) throw error;
 			return bundledUtils(request);
 		}

@@ -1,7 +1,7 @@
 // Hooks on what happens to entries: lifecycles.js of a type, and strapi.db.lifecycles.subscribe. lectern is told which there are,
 // asks for each event that somebody hears, and waits for what is left of it.
 import { strict as assert } from 'node:assert';
-import { AS_IT_IS, answerOf, errors } from '../errors.mjs';
+import { AS_IT_IS, answerOf, errors, isOf } from '../errors.mjs';
 import { shownError } from '../graphql/errors.mjs';
 import { Given } from './given.mjs';
 
@@ -144,11 +144,15 @@ export class Lifecycles {
 		return after ? { result } : { params, state: states.size ? this.keep(states) : undefined };
 	}
 
-	/** What Strapi answers: {name, message, details, status}, or over GraphQL {message, located, extensions}. */
+	/**
+	 * What Strapi answers: {name, message, details, status, isRefusal}, or over GraphQL {message, located, extensions}. `isRefusal`: of an
+	 * action of a content type no more than that is told.
+	 */
 	forClient(thrown, path) {
 		const log = error => this.app.link.log('error', String(error?.stack ?? error));
 		const isGraphQL = Boolean(this.app.graphql) && path === this.app.config.get('plugin.graphql.endpoint');
-		return isGraphQL ? shownError(thrown, log) : answerOf(thrown, log).body.error;
+		if (isGraphQL) return shownError(thrown, log);
+		return { ...answerOf(thrown, log).body.error, isRefusal: isOf(thrown, 'UnauthorizedError') || isOf(thrown, 'ForbiddenError') };
 	}
 
 	/** Code gets what was thrown. */
