@@ -453,6 +453,11 @@ describe('code that fails while the project is loaded', () => {
 		'it throws in register': ["module.exports = { register() { throw new Error('at once'); } };", /at once/],
 		'it rejects with nothing in register': ['module.exports = { register: () => Promise.reject() };', /./],
 		'it ends in register': ['module.exports = { register() { process.exit(0); } };', /has ended/],
+		'it throws in bootstrap': [
+			"module.exports = { async bootstrap() { throw new Error('at bootstrap'); } };",
+			/bootstrap.*fails.*: at bootstrap/,
+		],
+		'it ends in bootstrap': ['module.exports = { bootstrap() { process.exit(0); } };', /bootstrap.*fails.*has ended/],
 		'it throws when it is read': ["throw new Error('at once');", /at once/],
 		'it has other models than there can be': [
 			"module.exports = { register({ strapi }) { strapi.contentType('api::chain.chain').attributes = 5; } };",
@@ -479,13 +484,28 @@ describe('code that fails while the project is loaded', () => {
 			}
 		});
 
-	it('it throws in bootstrap: nothing of it answers, and all else does', async () => {
-		const bootstrap = "module.exports = { bootstrap() { throw new Error('at bootstrap'); } };\n";
+	it('it throws in bootstrap of a process that takes the place of another: nothing of it answers, and all else does', async () => {
+		const bootstrap = `module.exports = { async bootstrap({ strapi }) {
+			if (require('node:fs').existsSync('began')) throw new Error('at bootstrap again');
+			require('node:fs').writeFileSync('began', '');
+			strapi.sanitizers.add('content-api.output', () => data => ({ ...data, name: 'sanitized' }));
+			strapi.db.lifecycles.subscribe({ models: ['api::category.category'], beforeCreate() { throw new Error('a hook'); } });
+		} };\n`;
 		server = await startServer({ folder: makeCodeProject({ ...files, 'src/index.js': bootstrap }) });
+		const headers = { Authorization: `Bearer ${'f'.repeat(64)}`, 'Content-Type': 'application/json' };
 		try {
-			await native();
-			for (const where of ['/api/lab/fine', '/api/chains', '/api/lab/policy-never']) assert.equal((await ask(where)).status, 503, where);
-			assert.match(server.stderr, /at bootstrap/);
+			assert.match((await ask('/api/categories/1', { headers })).text, /"sanitized"/);
+			assert.equal((await ask('/api/lab/exits')).status, 500);
+			for (const end = Date.now() + 60_000; !server.stderr.includes('at bootstrap again'); await sleep(20)) assert.ok(Date.now() < end);
+			for (const where of ['/api/lab/fine', '/api/chains', '/api/lab/policy-never', '/api/categories/1'])
+				assert.equal((await ask(where, { headers })).status, 503, where);
+			const made = await ask('/graphql', {
+				method: 'POST',
+				headers,
+				body: JSON.stringify({ query: 'mutation { createCategory(data: { name: "x" }) { data { id } } }' }),
+			});
+			assert.doesNotMatch(made.text, /"id"/);
+			assert.equal((await ask('/_health')).status, 204);
 		} finally {
 			await server.stop();
 		}

@@ -221,7 +221,8 @@ bool serving_start(struct serving *service, struct arena *arena, struct error *e
 		host_close_graphql(service->survey, service->graphql);
 	else if (config->graphql.enabled)
 		host_close_endpoint(service->survey, service->rest, config->graphql.endpoint);
-	host_wait_for_bootstrap(service->host, service->survey);
+	if (!host_wait_for_bootstrap(service->host, service->survey, error))
+		return false;
 	params_set_limits(&(struct params_limits){
 	    .keys = config->query_most, .levels = config->query_deepest, .list = config->query_longest});
 	serving_set_http_options(&options, service);

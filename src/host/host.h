@@ -32,8 +32,9 @@ void host_end_code(struct host *host);
 /* Whether it is a survey of code that is loaded. */
 bool host_is_loaded(const struct survey *survey);
 
-/* Waits for the code's bootstrap, as Strapi serves no request before: half a minute at most. */
-void host_wait_for_bootstrap(struct host *host, const struct survey *survey);
+/* Waits for the code's bootstrap, as Strapi serves no request before. False when it fails: what it was to add, such as
+ * sanitizers, is not there, and nothing may be served without it. */
+bool host_wait_for_bootstrap(struct host *host, const struct survey *survey, struct error *error);
 
 /* Has the code loaded, as Strapi does before it makes its tables. Its description lives in `arena`: "types" and
  * "components" are for model_options.described. NULL with *error when it can't be loaded: then Strapi would not start

@@ -5,7 +5,7 @@
 #include "host.h"
 
 /* Milliseconds: what a start may take is no matter of requests. */
-enum { LONGEST_LOAD = 180000, LONGEST_BOOTSTRAP = 30000, LONGEST_LATE = 120000 };
+enum { LONGEST_LOAD = 180000 };
 
 void load_write_ask(struct buffer *head, const char *name, const char *environment)
 {
@@ -34,10 +34,14 @@ void host_end_code(struct host *host)
 		host_ask_each(host, &ask);
 }
 
-void host_wait_for_bootstrap(struct host *host, const struct survey *survey)
+bool host_wait_for_bootstrap(struct host *host, const struct survey *survey, struct error *error)
 {
-	if (host && host_is_loaded(survey) && survey->bootstraps && !host_wait(host, LONGEST_BOOTSTRAP))
-		log_message(LOG_WARNING, "the project's code is still at its bootstrap; requests are served meanwhile");
+	struct error cause;
+	if (!host || !host_is_loaded(survey) || !survey->bootstraps || host_wait_for_first(host, &cause))
+		return true;
+	return error_set(error, cause.status, cause.name,
+	                 "The bootstrap of the project's code fails, and nothing is served without it: %s",
+	                 cause.message);
 }
 
 bool host_is_loaded(const struct survey *survey)
@@ -80,6 +84,7 @@ struct json_object *host_graphql_ask(struct host *host, struct arena *arena, str
 {
 	static const struct host_ask described = {.head = {"{\"ask\":\"graphqlDescribed\"}", 26},
 	                                          .time_limit = LONGEST_LOAD};
-	host_wait(host, LONGEST_LATE);
+	if (!host_wait_for_first(host, error))
+		return NULL;
 	return ask(host, arena, &described, error);
 }

@@ -61,9 +61,13 @@ const link = new Link({
 
 	/** The tables are there. What is loaded already is not loaded again. */
 	async start(ask) {
-		if (!app) await load(ask);
-		await app.bootstrap();
-		return null;
+		try {
+			if (!app) await load(ask);
+			await app.bootstrap();
+			return null;
+		} catch (error) {
+			throw withPlace(error);
+		}
 	},
 
 	async stop() {

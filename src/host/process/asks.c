@@ -8,9 +8,25 @@
 
 /* ---- with the lock ---- */
 
+/* How the first of all processes begins is remembered. */
+static void note_first(struct host *host, const struct host_answer *answer)
+{
+	const struct slice thrown = json_string(json_member(answer->value, "message"));
+	if (answer->done)
+		host->began = true;
+	if (host->began || host->first_failed)
+		return;
+	host->first_failed = true;
+	host->first_error = answer->error;
+	if (thrown.len)
+		error_set(&host->first_error, 500, "Error", "%.*s", slice_shown_length(thrown, 400), thrown.ptr);
+}
+
 void asks_end(struct host *host, struct ask **place, struct host_answer *answer)
 {
 	struct ask *ask = *place;
+	if (ask->first)
+		note_first(host, answer);
 	*place = ask->next;
 	host->ask_count--;
 	if (ask->process)
@@ -105,7 +121,8 @@ void asks_begin(struct host *host, struct process *process)
 		process->ready = process->hello;
 		return;
 	}
-	struct ask *ask = make(host, buffer_as_slice(&host->first), SLICE(""), START_TIME);
+	const int64_t limit = host->time_limit > START_TIME ? host->time_limit : START_TIME;
+	struct ask *ask = make(host, buffer_as_slice(&host->first), SLICE(""), limit);
 	ask->first = true;
 	asks_send(host, process, ask);
 }

@@ -143,16 +143,34 @@ void host_close(struct host *host)
 	arena_destroy(host->arena);
 }
 
-bool host_wait(struct host *host, int64_t longest)
+/* Whether it is known how the first process began. */
+static bool has_begun(struct host *host, bool *done, struct error *error)
 {
-	enum { STEP = 2 };
-	for (const int64_t end = clock_milliseconds() + longest; clock_milliseconds() < end;) {
-		pthread_mutex_lock(&host->lock);
-		const bool answers = host->broken || asks_next_process(host);
-		pthread_mutex_unlock(&host->lock);
-		if (answers)
-			return true;
+	pthread_mutex_lock(&host->lock);
+	const bool never = host->broken && !host->began && !host->first_failed;
+	const bool known = host->began || host->first_failed || never;
+	*done = host->began;
+	if (never)
+		error_set(error, 503, "ServiceUnavailableError",
+		          "the process that runs the project's code does not start");
+	else if (known && !host->began)
+		*error = host->first_error;
+	pthread_mutex_unlock(&host->lock);
+	return known;
+}
+
+bool host_wait_for_first(struct host *host, struct error *error)
+{
+	enum { STEP = 2, LONG = 30000 };
+	bool done, told = false;
+	const int64_t began = clock_milliseconds();
+	while (!has_begun(host, &done, error)) {
+		if (!told && clock_milliseconds() - began > LONG) {
+			log_message(LOG_WARNING,
+			            "the project's code is still at its bootstrap; nobody is served before it is done");
+			told = true;
+		}
 		usleep(STEP * 1000);
 	}
-	return false;
+	return done;
 }

@@ -48,8 +48,9 @@ void host_watch_ends(struct host *host, void (*on_end)(void *context, uint64_t p
 /* Whether the process has not ended. */
 bool host_lives(struct host *host, uint64_t process);
 
-/* Waits until a process is ready, or none will be for some time; false when that takes longer than the milliseconds. */
-bool host_wait(struct host *host, int64_t longest);
+/* Waits until a process has answered what it was asked first, after host_run and host_set_first. False when the first
+ * to be asked has failed: *error says what it threw, or what became of it. Says so once that takes long. */
+bool host_wait_for_first(struct host *host, struct error *error);
 
 /* ---- asks ---- */
 

@@ -8,9 +8,9 @@
 #include <pthread.h>
 
 enum {
-	ASK_TIME = 30000,      /* milliseconds that an ask may take */
-	START_TIME = 120000,   /* that a process may take until it answers what it is asked first */
-	PING_TIME = 2000,      /* that a process may be silent when it is asked for a sign of life */
+	ASK_TIME = 30000,    /* milliseconds that an ask may take */
+	START_TIME = 120000, /* that a process may take until it answers what it is asked first; or as long as an ask */
+	PING_TIME = 2000,    /* that a process may be silent when it is asked for a sign of life */
 	WATCH_INTERVAL = 1000, /* between looks at its memory */
 	STEADY_TIME = 60000,   /* a process that lived so long is not one that can't start */
 	MEMORY = 512,          /* MiB of JavaScript */
@@ -73,7 +73,10 @@ struct host {
 	unsigned time_limit; /* milliseconds that an ask may take */
 	unsigned wanted;     /* processes that are to run */
 	struct buffer first; /* what each process is asked first; empty: nothing */
-	int wake;            /* an eventfd */
+	bool began;          /* one has answered it */
+	bool first_failed;   /* before any had */
+	struct error first_error;
+	int wake; /* an eventfd */
 	bool threaded;
 	bool stopping; /* nothing more is begun */
 	bool over;     /* the thread ends */
