@@ -298,5 +298,6 @@ describe('a PostgreSQL server that wants TLS and the certificate of its clients'
 		assert.match(String(await statusWith(own)), /certificate verify failed/);
 		assert.match(String(await statusWith({ ...own, ca: files['authority.crt'] }, '127.0.0.1')), /does not match host name/);
 		assert.match(String(await statusWith({ ca: files['authority.crt'] })), /certificate/);
+		assert.match(String(await statusWith(true)), /certificate verify failed/);
 	});
 });

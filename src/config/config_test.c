@@ -209,8 +209,9 @@ static void postgres_by_parts(void **state)
 	                                   "\"schema\": \"cms\", \"ssl\": true}}}");
 	struct config *config = load_right();
 	assert_int_equal(config->client, DATABASE_POSTGRES);
-	assert_string_equal(config->postgres_url, "host='db' port='5433' dbname='my data' user='o\\'hara' "
-	                                          "password='back\\\\slash' sslmode='require'");
+	const char *parts = "host='db' port='5433' dbname='my data' user='o\\'hara' "
+			    "password='back\\\\slash' sslmode='verify-full'";
+	assert_memory_equal(config->postgres_url, parts, strlen(parts));
 	assert_string_equal(config->postgres_schema, "cms");
 	setenv("DATABASE_HOST", "elsewhere", 1);
 	assert_non_null(strstr(load_right()->postgres_url, "host='elsewhere'"));
@@ -224,6 +225,11 @@ static void postgres_by_parts(void **state)
 	           "{\"connection\": {\"client\": \"postgres\", \"connection\": {\"connectionString\":"
 	           "\"postgres://h/d\", \"ssl\": {\"rejectUnauthorized\": false}}}}");
 	assert_string_equal(load_right()->postgres_url, "postgres://h/d?sslmode=require");
+	setenv("DATABASE_SSL", "true", 1);
+	assert_string_equal(load_right()->postgres_url, "postgres://h/d?sslmode=require");
+	setenv("DATABASE_SSL", "false", 1);
+	assert_string_equal(load_right()->postgres_url, "postgres://h/d?sslmode=disable");
+	unsetenv("DATABASE_SSL");
 	write_file("config/database.json",
 	           "{\"connection\": {\"client\": \"postgres\", \"connection\": {\"connectionString\":"
 	           "\"postgres://h/d?sslmode=disable\", \"ssl\": true}}}");

@@ -85,22 +85,28 @@ static const char *usual_authorities(struct settings *settings)
 struct database_tls database_read_tls(struct settings *settings, const struct config_file *file)
 {
 	struct database_tls tls = {0};
-	struct setting setting;
-	bool wanted = false, verified = true;
+	struct setting setting, details;
+	bool wanted = true, verified = true;
 	setting_text(settings, file, "connection.connection.sslrootcert", NULL, &tls.authority);
 	if (!setting_find(settings, file, SSL, "DATABASE_SSL", &setting))
 		return tls;
-	if (!json_object_is_type(setting.json, json_type_object)) {
+	if (!json_object_is_type(setting.json, json_type_object))
 		setting_flag(settings, file, SSL, "DATABASE_SSL", &wanted);
-		tls.mode = wanted ? "require" : "disable";
+	if (!wanted) {
+		tls.mode = "disable";
 		return tls;
 	}
-	setting_flag(settings, file, SSL ".rejectUnauthorized", NULL, &verified);
+	/* A variable says whether, and an object in the file how all the same. */
+	const char *authority = NULL;
+	if (setting_find(settings, file, SSL, NULL, &details) && json_object_is_type(details.json, json_type_object)) {
+		setting_flag(settings, file, SSL ".rejectUnauthorized", NULL, &verified);
+		tls.certificate = read_text(settings, file, SSL ".cert");
+		tls.key = read_text(settings, file, SSL ".key");
+		authority = read_text(settings, file, SSL ".ca");
+	}
+	/* Node checks the server's certificate and its name unless it is told not to. With an authority libpq would
+	 * check the server in either mode. */
 	tls.mode = verified ? "verify-full" : "require";
-	tls.certificate = read_text(settings, file, SSL ".cert");
-	tls.key = read_text(settings, file, SSL ".key");
-	/* With an authority libpq would check the server in either mode. */
-	const char *authority = read_text(settings, file, SSL ".ca");
 	if (verified && !tls.authority)
 		tls.authority = authority ? authority : usual_authorities(settings);
 	return tls;
