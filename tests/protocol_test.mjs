@@ -88,6 +88,19 @@ describe('a server with its defaults', () => {
 		assert.match(answer.headers['access-control-allow-headers'], /authorization/i);
 	});
 
+	it('tells the methods of a path to OPTIONS that is no preflight', async () => {
+		const of = async where => {
+			const { status, headers, text } = await client.request('OPTIONS', where);
+			return [status, headers.allow, text];
+		};
+		assert.deepEqual(await of('/api/categories'), [200, 'GET, HEAD, OPTIONS, POST', '']);
+		assert.deepEqual(await of('/api/categories/1'), [200, 'GET, HEAD, OPTIONS, PUT, DELETE', '']);
+		assert.deepEqual(await of('/api/auth/local'), [200, 'OPTIONS, POST', '']);
+		assert.deepEqual(await of('/api/nothing'), [200, 'GET, HEAD, OPTIONS', '']);
+		assert.deepEqual(await of('/graphql'), [204, undefined, '']);
+		assert.deepEqual(await of('/_health'), [204, undefined, '']);
+	});
+
 	it('refuses a method that a path does not know with 405, Allow and the envelope', async () => {
 		const answer = await client.request('PATCH', '/api/categories/1', { body: {} });
 		assertError(answer, 405, 'MethodNotAllowedError');

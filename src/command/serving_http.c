@@ -54,7 +54,8 @@ static void handle(void *context, struct http_request *request, struct http_resp
 {
 	const struct serving *service = context;
 	/* OPTIONS for the project's code, or another protocol. */
-	if (request->method == HTTP_OPTIONS || rest_relays_upgrade(service->rest, request))
+	if ((request->method == HTTP_OPTIONS && rest_takes_options(service->rest, request)) ||
+	    rest_relays_upgrade(service->rest, request))
 		rest_handle(service->rest, request, response);
 	else if (service->graphql && !rest_asks_for_all(service->rest) && api_graphql_serves(service->graphql, request))
 		api_graphql_handle(service->graphql, request, response);
@@ -93,7 +94,15 @@ static bool lifts_limits(void *context, const struct http_request *request)
 static bool takes_options(void *context, const struct http_request *request)
 {
 	const struct serving *service = context;
-	return rest_takes_options(service->rest, request);
+	return !http_header(request, "access-control-request-method").len || rest_takes_options(service->rest, request);
+}
+
+/* The project's middlewares stand before it. */
+static bool takes_health(void *context, const struct http_request *request)
+{
+	const struct serving *service = context;
+	(void)request;
+	return rest_asks_for_all(service->rest);
 }
 
 static void rest(void *context, size_t thread)
@@ -141,6 +150,7 @@ void serving_set_http_options(struct http_options *options, const struct serving
 	options->mends_target = mends_target;
 	options->lifts_limits = lifts_limits;
 	options->takes_options = takes_options;
+	options->takes_health = takes_health;
 	options->rest = rest;
 	options->socket = service->socket;
 	if (service->development)

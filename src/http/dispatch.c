@@ -33,15 +33,24 @@ static void clear_response(struct http_response *response)
 	response->channel = NULL;
 }
 
-static void answer_health(const struct http_server *server, const struct http_request *request,
+/* Whatever its method. False: the handler answers it. */
+static bool answer_health(const struct http_server *server, const struct http_request *request,
                           struct http_response *response)
 {
+	const struct http_options *options = &server->options;
 	struct error error;
-	response->status = 204;
-	if (!server->options.is_healthy || server->options.is_healthy(server->options.context, request))
-		return;
+	if (!slice_equals_ignoring_case(request->path, SLICE("/_health")) &&
+	    !slice_equals_ignoring_case(request->path, SLICE("/_health/")))
+		return false;
+	if (!options->is_healthy || options->is_healthy(options->context, request)) {
+		if (options->takes_health && options->takes_health(options->context, request))
+			return false;
+		response->status = 204;
+		return true;
+	}
 	error_set(&error, 503, "ServiceUnavailableError", "The server is being loaded again");
 	http_respond_error(response, &error);
+	return true;
 }
 
 static bool handler_takes_options(const struct http_server *server, const struct exchange *exchange)
@@ -66,8 +75,8 @@ static void fill_response(struct http_server *server, struct exchange *exchange)
 		error_set(&exchange->error, 501, "NotImplementedError", "The method is not one of %s", http_methods);
 		http_respond_error(response, &exchange->error);
 		response->allow = http_methods;
-	} else if (request->method == HTTP_GET && slice_equals(request->path, SLICE("/_health"))) {
-		answer_health(server, request, response);
+	} else if (answer_health(server, request, response)) {
+		return;
 	} else if (!memory_recover()) {
 		error_set(&exchange->error, 503, "ServiceUnavailableError",
 		          "The server has no memory left. Try again later");

@@ -156,6 +156,7 @@ struct http_options {
 	                                     preflights with cors_by_handler */
 	http_rest *rest;                  /* may be NULL */
 	http_is_healthy *is_healthy;      /* NULL: it always is */
+	http_streams_body *takes_health;  /* asked of /_health: does the handler answer it? NULL: it does not */
 	void *context;
 };
 

@@ -28,8 +28,6 @@ function urlOf(ctx) {
 	return query ? `${routedPath(ctx)}?${query}` : routedPath(ctx);
 }
 
-const allMethods = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS';
-
 /** The plugin reads its body by itself; what is no JSON it has answered. */
 function bodyOfGraphQL(ctx) {
 	try {
@@ -247,17 +245,13 @@ export class Requests {
 		const { routes } = this.app;
 		if (ctx.routerPath) routeTo(ctx, ctx.routerPath);
 		const path = routedPath(ctx);
+		if (/^\/_health\/?$/i.test(path)) {
+			ctx.status = 204;
+			return;
+		}
 		const [known] = routes.matching(ctx.method, path);
 		const found = known || this.isRouted(ctx) ? [...routes.passing(ctx.method, path)] : [];
-		await this.chain(ctx, found, known ? () => undefined : () => this.runUnknown(ctx));
-	}
-
-	/** OPTIONS that no route of code's is for is answered as for others. */
-	async runUnknown(ctx) {
-		if (ctx.method !== 'OPTIONS') return this.runWhole(ctx);
-		ctx.status = 204;
-		ctx.set('Allow', allMethods);
-		return undefined;
+		await this.chain(ctx, found, known ? () => undefined : () => this.runWhole(ctx));
 	}
 
 	/** Whether one of the routes that are not listed fits: of files, of GraphQL. */

@@ -103,6 +103,10 @@ static bool answer_at_once(const struct api_graphql *api, const struct http_requ
                            struct http_response *response)
 {
 	struct error error;
+	if (http->method == HTTP_OPTIONS) {
+		response->status = 204;
+		return true;
+	}
 	if (has_console(api) && console_answer_file(http, file_name(api, http), response))
 		return true;
 	if (has_console(api) && console_is_wanted(http)) {

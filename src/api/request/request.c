@@ -117,6 +117,16 @@ static enum request_outcome answer(struct request *request, struct error *error)
 	return outcome;
 }
 
+/* Koa's router tells OPTIONS which methods a path has where it refuses others. */
+static bool tells_methods(const struct request *request, const struct error *error)
+{
+	if (request->http->method != HTTP_OPTIONS || error->status != 405 || !request->response->allow)
+		return false;
+	request->response->status = 200;
+	request->response->content_type = "text/plain; charset=utf-8";
+	return true;
+}
+
 static bool run_from_beginning(struct request *request)
 {
 	struct error error;
@@ -132,7 +142,7 @@ static bool run_from_beginning(struct request *request)
 			return false;
 		outcome = REQUEST_REFUSED;
 	}
-	if (outcome == REQUEST_REFUSED)
+	if (outcome == REQUEST_REFUSED && !tells_methods(request, &error))
 		http_respond_error(request->response, &error);
 	return true;
 }
