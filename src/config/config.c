@@ -156,13 +156,25 @@ static void read_prefix(struct settings *settings, const struct config_file *fil
 	config->prefix = arena_copy(settings->arena, prefix);
 }
 
+/* Strapi asks no more than whether it comes to a number beside 0. */
+static void read_max_limit(struct settings *settings, const struct config_file *file, struct config *config)
+{
+	static const char path[] = "rest.maxLimit";
+	struct setting setting;
+	if (setting_find(settings, file, path, NULL, &setting) &&
+	    json_object_is_type(setting.json, json_type_boolean) && !json_object_get_boolean(setting.json))
+		config->max_limit = 0;
+	else
+		setting_integer(settings, file, path, NULL, "a number of entries; 0, -1 or false for no limit", -1,
+		                INT32_MAX, &config->max_limit);
+}
+
 static void read_api(struct settings *settings, struct config *config)
 {
 	const struct config_file *file = config_file_open(settings, "config/api.json");
 	setting_integer(settings, file, "rest.defaultLimit", NULL, "a number of entries, at least 1", 1, INT32_MAX,
 	                &config->default_limit);
-	setting_integer(settings, file, "rest.maxLimit", NULL, "a number of entries, 0 or -1 for no limit", -1,
-	                INT32_MAX, &config->max_limit);
+	read_max_limit(settings, file, config);
 	setting_truth(settings, file, "rest.withCount", &config->with_count);
 	read_prefix(settings, file, config);
 	setting_list(settings, file, "responses.privateAttributes", NULL, &config->private_attributes,

@@ -138,6 +138,8 @@ static void reads_the_files(void **state)
 	assert_string_equal(config->sqlite_path, "/var/data.db");
 	assert_int_equal(config->pool_min, 2);
 	assert_int_equal(config->pool_max, 5);
+	write_file("config/api.json", "{\"rest\": {\"maxLimit\": false}}");
+	assert_int_equal(load_right()->max_limit, 0);
 }
 
 static void each_source_overrides_the_one_before(void **state)
@@ -292,6 +294,8 @@ static void mistakes_in_server(void **state)
 static void mistakes_elsewhere(void **state)
 {
 	(void)state;
+	check_text_mistake("config/api.json", "{\"rest\": {\"maxLimit\": true}}", "$.rest.maxLimit",
+	                   "or false for no limit");
 	check_text_mistake("config/api.json", "{\"rest\": 1}", "$.rest", "expected an object");
 	check_text_mistake("config/api.json", "{\"rest\": {\"prefix\": \"api\"}}", "$.rest.prefix", "begins with /");
 	check_text_mistake("config/api.json", "{\"rest\": {\"defaultLimit\": 0}}", "$.rest.defaultLimit", "got 0");

@@ -27,14 +27,11 @@ static struct slice skip(struct slice text, size_t count)
 	return (struct slice){text.ptr + count, text.len - count};
 }
 
-/* "export NAME =" with all but NAME optional; *rest moves behind the equals sign. */
+/* "NAME =", with or without blanks; *rest moves behind the equals sign. The reader that Strapi 4.26 has (dotenv 14.2)
+ * passes over a line with "export" before the name, and so do the project's own files. */
 static bool take_name(struct slice *rest, struct slice *name)
 {
 	skip_blanks(rest);
-	if (slice_starts_with(*rest, SLICE("export")) && rest->len > 6 && is_blank(rest->ptr[6])) {
-		*rest = skip(*rest, 6);
-		skip_blanks(rest);
-	}
 	size_t len = 0;
 	while (len < rest->len && is_name_byte(rest->ptr[len]))
 		len++;

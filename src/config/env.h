@@ -6,8 +6,7 @@
 
 /* Reads the text of a .env file into `variables` (name -> terminated text, in `arena`) as dotenv 14.2 does, which
  * Strapi has: NAME=value lines, values in single or double quotes (in these \n becomes a line break), comments from #
- * on. A name given twice has its last value. Lines that are none of this are passed over. Nothing is expanded. Beyond
- * dotenv "export" may stand before a name. */
+ * on. A name given twice has its last value. Lines that are none of this are passed over. Nothing is expanded. */
 void env_parse(struct arena *arena, struct slice text, struct map *variables);
 
 struct env {

@@ -29,7 +29,7 @@ static void check(const char *name, const char *expected)
 static void plain_values(void **state)
 {
 	(void)state;
-	parse("A=1\nB = two words \r\nexport C=3\n\n# D=4\n  E=a=b\nEMPTY=\nF=5");
+	parse("A=1\nB = two words \r\nC=3\n\n# D=4\n  E=a=b\nEMPTY=\nF=5");
 	check("A", "1");
 	check("B", "two words");
 	check("C", "3");
@@ -77,10 +77,11 @@ static void odd_lines_are_passed_over(void **state)
 	      "MARKED=1\rAFTER=2\n");
 	check("MARKED", "1");
 	check("AFTER", "2");
-	parse("no equals\n=value\nA B=1\n\xff\xfe=2\nexport\nG=6\nG=7");
+	parse("no equals\n=value\nA B=1\nexport H=8\n\xff\xfe=2\nexport\nG=6\nG=7");
 	check("no", NULL);
 	check("A", NULL);
 	check("export", NULL);
+	check("H", NULL);
 	check("G", "7");
 	assert_int_equal(variables.count, 1);
 }
