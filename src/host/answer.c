@@ -37,7 +37,24 @@ bool host_answer_is_sendable(struct slice name, struct slice value)
 	return sendable;
 }
 
-void host_answer_take_header(struct http_response *response, struct arena *arena, struct json_object *header)
+/* U+0080 to U+00FF are two bytes in UTF-8; Node lets no others into a head. */
+const char *host_answer_encode(struct arena *arena, struct slice text, bool latin1)
+{
+	char *copy = arena_copy(arena, text);
+	size_t to = 0;
+	if (!latin1)
+		return copy;
+	for (size_t from = 0; from < text.len; from++) {
+		const unsigned char byte = (unsigned char)text.ptr[from];
+		const bool pair = (byte == 0xc2 || byte == 0xc3) && from + 1 < text.len;
+		copy[to++] = pair ? (char)((byte & 0x03) << 6 | (text.ptr[++from] & 0x3f)) : text.ptr[from];
+	}
+	copy[to] = '\0';
+	return copy;
+}
+
+void host_answer_take_header(struct http_response *response, struct arena *arena, struct json_object *header,
+                             bool latin1)
 {
 	struct slice name = json_string(json_item(header, 0));
 	struct slice value = json_string(json_item(header, 1));
@@ -45,9 +62,9 @@ void host_answer_take_header(struct http_response *response, struct arena *arena
 		return;
 	/* What is empty has no type by itself. */
 	if (slice_equals_ignoring_case(name, SLICE("content-type")) && response->body.len)
-		response->content_type = arena_copy(arena, value);
+		response->content_type = host_answer_encode(arena, value, latin1);
 	else if (response->field_count < HTTP_MOST_FIELDS)
-		http_add_field(response, arena_copy(arena, name), arena_copy(arena, value));
+		http_add_field(response, arena_copy(arena, name), host_answer_encode(arena, value, latin1));
 	else
 		log_message(LOG_ERROR, "the project's code: its answer has too many headers, %.*s is not sent",
 		            slice_shown_length(name, 100), name.ptr);

@@ -66,13 +66,15 @@ static void take_answer(struct http_response *response, struct arena *arena, con
 	struct json_object *headers = json_member(answer->value, "headers");
 	const int64_t status = json_object_get_int64(json_member(answer->value, "status"));
 	struct slice reason = json_string(json_member(answer->value, "reason"));
+	const bool latin1 = json_object_get_boolean(json_member(answer->value, "latin1"));
 	response->status = status >= 200 && status <= 999 ? (int)status : 500;
-	response->reason =
-	    reason.len && host_answer_is_sendable(SLICE("reason"), reason) ? arena_copy(arena, reason) : NULL;
+	response->reason = reason.len && host_answer_is_sendable(SLICE("reason"), reason)
+	                       ? host_answer_encode(arena, reason, latin1)
+	                       : NULL;
 	response->content_type = NULL;
 	buffer_slice(&response->body, answer->body);
 	for (size_t i = 0; i < json_count(headers); i++)
-		host_answer_take_header(response, arena, json_item(headers, i));
+		host_answer_take_header(response, arena, json_item(headers, i), latin1);
 	host_answer_leave_out(response, arena, headers, json_member(answer->value, "removed"));
 }
 

@@ -61,6 +61,6 @@ export async function respond(ctx) {
 		.flatMap(([name, value]) => (Array.isArray(value) ? value.map(one => [name, String(one)]) : [[name, String(value)]]));
 	const { statusCode: status, statusMessage } = res;
 	const reason = statusMessage ?? (STATUS_CODES[status] ? undefined : 'unknown');
-	const about = { status, headers, removed: res.leftOut(), ...(reason !== STATUS_CODES[status] && { reason }) };
+	const about = { status, headers, removed: res.leftOut(), latin1: res.isLatin1, ...(reason !== STATUS_CODES[status] && { reason }) };
 	return new Answer(about, Buffer.concat(res.pieces));
 }

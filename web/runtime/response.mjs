@@ -11,6 +11,8 @@ export class Response extends ServerResponse {
 		this.usual = usual;
 		this.removed = new Set();
 		this.pieces = [];
+		/** Node writes the head in one piece with a text that is the first or all of the body, and in its encoding; else as latin1. */
+		this.isLatin1 = false;
 		/** Fulfilled when the code has ended it. */
 		this.whole = new Promise(resolve => this.once('finish', resolve));
 		// Who writes behind the end is told as by Node, and harms nobody else.
@@ -86,6 +88,13 @@ export class Response extends ServerResponse {
 		this.begin();
 	}
 
+	/** `isWhole`: nothing comes behind the chunk, so that its length is known. */
+	noteEncoding(chunk, encoding, isWhole) {
+		if (this.headersSent) return;
+		const isText = typeof chunk === 'string' && (encoding === undefined || encoding === 'utf8');
+		this.isLatin1 = !isText || !(isWhole || super.hasHeader('content-length'));
+	}
+
 	add(chunk, encoding) {
 		this.begin();
 		this.pieces.push(typeof chunk === 'string' ? Buffer.from(chunk, encoding) : Buffer.from(chunk));
@@ -98,6 +107,7 @@ export class Response extends ServerResponse {
 			process.nextTick(() => (done?.(error), this.emit('error', error)));
 			return false;
 		}
+		this.noteEncoding(chunk, typeof encoding === 'string' ? encoding : undefined, false);
 		this.add(chunk, typeof encoding === 'string' ? encoding : undefined);
 		if (done) process.nextTick(done);
 		return true;
@@ -105,6 +115,7 @@ export class Response extends ServerResponse {
 
 	end(chunk, encoding, callback) {
 		const done = [chunk, encoding, callback].find(one => typeof one === 'function');
+		this.noteEncoding(chunk, typeof encoding === 'string' ? encoding : undefined, true);
 		if (chunk !== undefined && chunk !== null && typeof chunk !== 'function') {
 			if (this.finished) this.write(chunk);
 			else this.add(chunk, typeof encoding === 'string' ? encoding : undefined);

@@ -38,7 +38,7 @@ static void take_headers(const struct code_request *code_request)
 	const size_t before = response->field_count;
 	for (size_t i = 0; headers && i < json_count(headers); i++)
 		if (!is_set(response, before, json_string(json_item(json_item(headers, i), 0))))
-			host_answer_take_header(response, arena, json_item(headers, i));
+			host_answer_take_header(response, arena, json_item(headers, i), false);
 	host_answer_leave_out(response, arena, headers,
 	                      json_member_of_type(code_request->said, "removed", json_type_array));
 }
