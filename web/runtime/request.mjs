@@ -104,6 +104,9 @@ function take(ctx, { status, type, headers, file }, bytes, isGraphQL = false) {
 	if (type) ctx.set('Content-Type', type);
 }
 
+/** Actions about the user in ctx.state.user, whom a middleware around them may have put there. */
+const ofWhoAsks = ['user.me', 'auth.changePassword'].map(name => `plugin::users-permissions.${name}`);
+
 function thrown(status, name, message, details) {
 	const error = ownError(Object.assign(new Error(message), { name, details }));
 	return error instanceof errors.ApplicationError ? error : Object.assign(error, { status, expose: status < 500 });
@@ -306,8 +309,9 @@ export class Requests {
 		return undefined;
 	}
 
-	/** Whether lectern can be told what code has left in ctx.query and in the body. */
+	/** Whether lectern can be told what code has left in ctx.query, in the body and in ctx.state.user. */
 	isSaid(ctx, { type, action }) {
+		if (ctx.state.user && ofWhoAsks.includes(action)) return false;
 		const isRead = ctx.request.parsedQueries || ctx.app.readsQueries;
 		if (isRead && !isPlainQuery(ctx.query, this.app.queryLimits)) return false;
 		return !['create', 'update'].includes(action) || isPlainData(ctx.request.body?.data, this.app.contentTypes[type]);
