@@ -177,6 +177,24 @@ describe('tokens of another lifetime', () => {
 	});
 });
 
+describe('tokens of another form', () => {
+	let client;
+	const jwt = { algorithm: 'HS512', issuer: 'shop', audience: ['a', 'b'], subject: 'who', expiresIn: '1h' };
+	useServer(started => ({ client } = started), { config: { plugins: { 'users-permissions': { config: { jwt } } } } });
+
+	it('have the algorithm and the claims of the settings, and are taken', async () => {
+		const token = await jwtOf(client, 'user1', 'Passw0rd1');
+		const [header, { id, iat, exp, ...claims }] = token
+			.split('.')
+			.slice(0, 2)
+			.map(part => JSON.parse(Buffer.from(part, 'base64url')));
+		assert.deepEqual(header, { alg: 'HS512', typ: 'JWT' });
+		assert.deepEqual([id, exp - iat, claims], [1, 3600, { aud: ['a', 'b'], iss: 'shop', sub: 'who' }]);
+		assert.notEqual((await client.get('/api/users/me', bearer(token))).status, 401);
+		assert.equal((await client.get('/api/users/me', bearer(token.slice(0, -2)))).status, 401);
+	});
+});
+
 describe('a password that is forgotten', () => {
 	let server;
 	let client;

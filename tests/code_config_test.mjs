@@ -231,8 +231,12 @@ module.exports = { at: new Date(NaN), deep, get wrong() { return 1; } };\n`,
 
 	it('but a key that Strapi knows and lectern has not is a mistake', () =>
 		inProject(
-			{ 'config/plugins.js': "module.exports = { 'users-permissions': { config: { jwt: { algorithm: 'RS256' } } } };\n" },
-			async folder => assert.match((await check(folder)).text, /jwt\.algorithm: Strapi has this setting, lectern does not/),
+			{ 'config/plugins.js': "module.exports = { 'users-permissions': { config: { jwt: { keyid: 'a', algorithm: 'RS256' } } } };\n" },
+			async folder => {
+				const { text } = await check(folder);
+				assert.match(text, /jwt\.keyid: Strapi has this setting, lectern does not/);
+				assert.match(text, /jwt\.algorithm: expected HS256, HS384 or HS512/);
+			},
 		));
 });
 

@@ -25,6 +25,7 @@ struct access *access_create(const struct config *config, const struct registry 
 	access->arena = arena;
 	access->registry = registry;
 	access->jwt_secret = slice_of(config->jwt_secret);
+	access->jwt_form = (struct jwt_form){config->jwt_algorithm, config->jwt_claims};
 	access->api_token_salt = slice_of(config->api_token_salt);
 	access->admin_secret = slice_of(config->admin_jwt_secret);
 	access->admin_lifetime = config->admin.jwt_lifetime;
@@ -118,5 +119,6 @@ bool access_hash_transfer_token(const struct config *config, struct slice token,
 const char *access_issue_jwt(const struct access *access, struct arena *arena, int64_t user_id, int64_t issued_at,
                              int64_t lifetime)
 {
-	return jwt_write(arena, access->jwt_secret, user_id, issued_at, lifetime ? issued_at + lifetime : 0);
+	return jwt_write(arena, access->jwt_secret, &access->jwt_form, user_id, issued_at,
+	                 lifetime ? issued_at + lifetime : 0);
 }

@@ -34,9 +34,9 @@ struct caller {
 };
 
 /* Who is calling, by the Authorization header (empty: the public role), as Strapi decides it: "Bearer <token>"
- * (any case) is an API token, else a user's JWT (HS256 with the configured secret only; expiry checked; the user must
- * exist and not be blocked, and be confirmed when the settings ask for it); any other scheme counts as no header.
- * Fails with 401 on a token that is not valid, with 503 when the database can't be asked. */
+ * (any case) is an API token, else a user's JWT (HS256, HS384 or HS512 with the configured secret; expiry checked; the
+ * user must exist and not be blocked, and be confirmed when the settings ask for it); any other scheme counts as no
+ * header. Fails with 401 on a token that is not valid, with 503 when the database can't be asked. */
 bool access_identify(struct access *access, struct store_session *session, size_t thread, struct slice authorization,
                      struct arena *arena, struct caller *caller, struct error *error);
 
@@ -66,7 +66,7 @@ void access_hash_token(const struct access *access, struct slice token, char hex
 /* The same of a transfer token; false when there is no salt for them (admin.transfer.token.salt). */
 bool access_hash_transfer_token(const struct config *config, struct slice token, char hex[129]);
 
-/* Issues a user's JWT as Strapi does: HS256, {"id":…,"iat":…,"exp":…}. `issued_at` in seconds since 1970; no
+/* Issues a user's JWT as Strapi does, by default HS256, {"id":…,"iat":…,"exp":…}. `issued_at` in seconds since 1970; no
  * "exp" when `lifetime` (seconds) is 0. Lives in `arena`; NULL when no secret is configured. */
 const char *access_issue_jwt(const struct access *access, struct arena *arena, int64_t user_id, int64_t issued_at,
                              int64_t lifetime);
@@ -84,9 +84,9 @@ bool access_hash_password(struct slice password, char hash[ACCESS_PASSWORD_SIZE]
  * long when `hash` is none (empty). */
 bool access_check_password(struct slice password, struct slice hash);
 
-/* Verifies a JWT: three parts of base64url, header alg HS256, signature by `secret` (compared in constant time), "exp"
- * not past at `now` (seconds since 1970), "id" an integer. No signature is checked for any other algorithm: it is
- * refused. */
+/* Verifies a JWT: three parts of base64url, header alg HS256, HS384 or HS512, signature by `secret` (compared in
+ * constant time), "exp" not past at `now` (seconds since 1970), "id" an integer. No signature is checked for any other
+ * algorithm: it is refused. */
 bool access_verify_jwt(struct slice token, struct slice secret, int64_t now, int64_t *user_id);
 
 #endif

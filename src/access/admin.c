@@ -22,7 +22,7 @@ const char *access_issue_admin_jwt(const struct access *access, struct arena *ar
 	if (now < tokens->ended_before)
 		now = tokens->ended_before;
 	return access_has_admins(access)
-	           ? jwt_write(arena, access->admin_secret, admin_id, now, now + access->admin_lifetime)
+	           ? jwt_write(arena, access->admin_secret, NULL, admin_id, now, now + access->admin_lifetime)
 	           : NULL;
 }
 

@@ -101,7 +101,7 @@ static void times_are_checked(void **state)
 	assert_false(accepts_payload("{\"id\":1,\"nbf\":\"0\"}"));
 }
 
-static void only_hs256(void **state)
+static void only_hmac_by_sha2(void **state)
 {
 	(void)state;
 	char out[SIZE];
@@ -127,7 +127,10 @@ static void only_hs256(void **state)
 	};
 	for (size_t i = 0; i < COUNT_OF(headers); i++)
 		assert_false(accepts(headers[i], payload));
-	assert_false(verify(make(out, "{\"alg\":\"HS512\"}", payload, EVP_sha512()), &id));
+	assert_true(verify(make(out, "{\"alg\":\"HS384\"}", payload, EVP_sha384()), &id));
+	assert_true(verify(make(out, "{\"alg\":\"HS512\"}", payload, EVP_sha512()), &id));
+	assert_false(verify(make(out, "{\"alg\":\"HS512\"}", payload, EVP_sha384()), &id));
+	assert_false(verify(make(out, "{\"alg\":\"HS512\"}", payload, EVP_sha3_512()), &id));
 	assert_false(verify(make(out, HEADER, payload, EVP_sha512()), &id));
 	assert_false(verify(make(out, HEADER, payload, EVP_sha1()), &id));
 
@@ -305,7 +308,7 @@ int main(void)
 	    cmocka_unit_test(a_token_of_the_reference),
 	    cmocka_unit_test(a_valid_token_gives_its_id),
 	    cmocka_unit_test(times_are_checked),
-	    cmocka_unit_test(only_hs256),
+	    cmocka_unit_test(only_hmac_by_sha2),
 	    cmocka_unit_test(any_changed_byte_is_noticed),
 	    cmocka_unit_test(the_last_letter_has_one_spelling),
 	    cmocka_unit_test(three_parts_and_no_more),

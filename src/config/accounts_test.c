@@ -52,7 +52,9 @@ static void test_settings(void **state)
 	struct finding *mistakes;
 	const struct config *config = load(
 	    arena,
-	    "{\"users-permissions\":{\"config\":{\"jwt\":{\"expiresIn\":3600},\"ratelimit\":{\"interval\":{\"min\":5},"
+	    "{\"users-permissions\":{\"config\":{\"jwt\":{\"expiresIn\":3600,"
+	    "\"algorithm\":\"HS384\",\"issuer\":\"ab\",\"audience\":[\"c\",\"d\"]},\"ratelimit\":{\"interval\":{"
+	    "\"min\":5},"
 	    "\"max\":3},"
 	    "\"register\":{\"allowedFields\":[\"nick\"]}}},\"email\":{\"config\":{\"provider\":\"nodemailer\","
 	    "\"providerOptions\":{\"host\":\"mail.example\",\"secure\":true,\"auth\":{\"user\":\"u\",\"pass\":\"p\"}},"
@@ -60,6 +62,8 @@ static void test_settings(void **state)
 	    &mistakes);
 	assert_non_null(config);
 	assert_int_equal(config->jwt_lifetime, 3600);
+	assert_string_equal(config->jwt_algorithm, "HS384");
+	assert_string_equal(config->jwt_claims, ",\"aud\":[\"c\",\"d\"],\"iss\":\"ab\"");
 	assert_true(config->rate_limit.enabled);
 	assert_int_equal(config->rate_limit.interval, 300000);
 	assert_int_equal(config->rate_limit.most, 3);
@@ -80,16 +84,17 @@ static void test_mistakes(void **state)
 	(void)state;
 	struct arena *arena = arena_create();
 	struct finding *mistakes;
-	assert_null(
-	    load(arena,
-	         "{\"users-permissions\":{\"config\":{\"jwt\":{\"expiresIn\":\"soon\"},\"ratelimit\":{\"max\":0,"
-	         "\"interval\":{\"min\":\"x\"}}}},\"email\":{\"config\":{\"provider\":\"pigeon\","
-	         "\"providerOptions\":{\"port\":99999}}}}",
-	         &mistakes));
-	static const char *const paths[] = {"$.users-permissions.config.jwt.expiresIn",
-	                                    "$.users-permissions.config.ratelimit.interval",
-	                                    "$.users-permissions.config.ratelimit.max", "$.email.config.provider",
-	                                    "$.email.config.providerOptions.port"};
+	assert_null(load(arena,
+	                 "{\"users-permissions\":{\"config\":{\"jwt\":{\"expiresIn\":\"soon\",\"algorithm\":\"none\","
+	                 "\"issuer\":[\"a\"]},\"ratelimit\":{\"max\":0,"
+	                 "\"interval\":{\"min\":\"x\"}}}},\"email\":{\"config\":{\"provider\":\"pigeon\","
+	                 "\"providerOptions\":{\"port\":99999}}}}",
+	                 &mistakes));
+	static const char *const paths[] = {
+	    "$.users-permissions.config.jwt.expiresIn", "$.users-permissions.config.jwt.algorithm",
+	    "$.users-permissions.config.jwt.issuer",    "$.users-permissions.config.ratelimit.interval",
+	    "$.users-permissions.config.ratelimit.max", "$.email.config.provider",
+	    "$.email.config.providerOptions.port"};
 	for (size_t i = 0; i < COUNT_OF(paths); i++, mistakes = mistakes->next) {
 		assert_non_null(mistakes);
 		assert_string_equal(mistakes->path, paths[i]);

@@ -230,7 +230,9 @@ struct config {
 	struct json_object
 	    *extensions_config; /* an object: the settings of each extension; or NULL. Released with the arena */
 	/* accounts: plugins.json, users-permissions and email */
-	int64_t jwt_lifetime; /* seconds; 30 days */
+	int64_t jwt_lifetime;      /* seconds; 30 days */
+	const char *jwt_algorithm; /* HS256, HS384 or HS512; NULL: HS256 */
+	const char *jwt_claims;    /* iss, aud and sub that tokens have, as jwt_form has them; or NULL */
 	struct config_rate_limit rate_limit;
 	bool has_register_fields; /* users may set only these when they register, beside name, address and password */
 	const char **register_fields;
