@@ -216,10 +216,10 @@ module.exports = { at: new Date(NaN), deep, get wrong() { return 1; } };\n`,
 
 	it('is a reason not to start where something would be missing', () =>
 		inProject(
-			{ 'config/plugins.js': 'module.exports = { graphql: { config: { apolloServer: { formatError: error => error } } } };\n' },
+			{ 'config/plugins.js': 'module.exports = { graphql: { config: { apolloServer: { executor: () => null } } } };\n' },
 			async folder => {
 				const said = await refusedServe(folder);
-				assert.match(said, /config\/plugins\.js: \$\.graphql\.config\.apolloServer\.formatError: is a function/);
+				assert.match(said, /config\/plugins\.js: \$\.graphql\.config\.apolloServer\.executor: is a function/);
 			},
 		));
 

@@ -50,6 +50,12 @@ static bool goes_past_code(const struct serving *service, const struct http_requ
 	return is_for_admins(service, request) && (!rest_asks_for_all(service->rest) || has_form(request));
 }
 
+static bool is_for_graphql(const struct serving *service, const struct http_request *request)
+{
+	return service->graphql && !rest_asks_for_all(service->rest) && api_graphql_serves(service->graphql, request) &&
+	       !api_graphql_is_by_code(service->graphql, request);
+}
+
 static void handle(void *context, struct http_request *request, struct http_response *response)
 {
 	const struct serving *service = context;
@@ -57,7 +63,7 @@ static void handle(void *context, struct http_request *request, struct http_resp
 	if ((request->method == HTTP_OPTIONS && rest_takes_options(service->rest, request)) ||
 	    rest_relays_upgrade(service->rest, request))
 		rest_handle(service->rest, request, response);
-	else if (service->graphql && !rest_asks_for_all(service->rest) && api_graphql_serves(service->graphql, request))
+	else if (is_for_graphql(service, request))
 		api_graphql_handle(service->graphql, request, response);
 	else if (goes_past_code(service, request))
 		api_admin_handle(service->admin, request, response);

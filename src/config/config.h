@@ -54,13 +54,14 @@ struct config_graphql {
 	bool csrf_prevention;   /* apolloServer.csrfPrevention: no request that a browser sends without asking first */
 	bool cache;             /* apolloServer.cache, persistedQueries: documents are remembered by their hash. true */
 	bool batching;          /* apolloServer.allowBatchedHttpRequests. true */
-	unsigned max_batch;     /* maxBatch: requests in a batch. 10 */
-	int64_t max_document;   /* maxDocumentSize: bytes of a document. 102,400 */
-	unsigned max_tokens;    /* maxTokens: in a document. 15,000 */
-	unsigned max_aliases;   /* maxAliases: in a document. 200 */
-	unsigned max_fields;    /* maxFields: fields of the shape of an answer, fragments spread. 5,000 */
-	int64_t max_answer; /* maxAnswerSize: bytes of an answer; the requests of a batch have equal parts. 16 MiB */
-	int64_t max_time;   /* maxTime: milliseconds of processor time after which no field is begun. 1,000 */
+	bool by_code;       /* apolloServer has functions that stand around every request: formatError, plugins, … */
+	unsigned max_batch; /* maxBatch: requests in a batch. 10 */
+	int64_t max_document; /* maxDocumentSize: bytes of a document. 102,400 */
+	unsigned max_tokens;  /* maxTokens: in a document. 15,000 */
+	unsigned max_aliases; /* maxAliases: in a document. 200 */
+	unsigned max_fields;  /* maxFields: fields of the shape of an answer, fragments spread. 5,000 */
+	int64_t max_answer;   /* maxAnswerSize: bytes of an answer; the requests of a batch have equal parts. 16 MiB */
+	int64_t max_time;     /* maxTime: milliseconds of processor time after which no field is begun. 1,000 */
 };
 
 /* The files of the folder public/ that are served: middlewares strapi::public and strapi::favicon, server.json

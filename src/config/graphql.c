@@ -71,6 +71,38 @@ static void read_cache(struct settings *settings, const struct config_file *plug
 			graphql->cache = graphql->cache && json_object_get_boolean(setting.json);
 }
 
+bool graphql_is_called(const char *path)
+{
+	static const char above[] = "graphql.config.apolloServer.";
+	static const char *const functions[] = {"formatError", "formatResponse", "context", "dataSources"};
+	static const char *const lists[] = {"plugins[", "validationRules["};
+	const char *name = path + sizeof above - 1;
+	if (strncmp(path, above, sizeof above - 1) != 0)
+		return false;
+	for (size_t i = 0; i < COUNT_OF(functions); i++)
+		if (strcmp(name, functions[i]) == 0)
+			return true;
+	for (size_t i = 0; i < COUNT_OF(lists); i++)
+		if (strncmp(name, lists[i], strlen(lists[i])) == 0)
+			return true;
+	return false;
+}
+
+/* Of a plugin itself, and none of its members: the process tells so of those that have something to call. */
+static bool is_whole(const char *path)
+{
+	return graphql_is_called(path) && !strchr(path + sizeof "graphql.config.apolloServer." - 1, '.');
+}
+
+/* Whether code has a say in every request. */
+static bool is_by_code(const struct config_file *plugins)
+{
+	for (size_t i = 0; plugins->functions && i < json_object_array_length(plugins->functions); i++)
+		if (is_whole(json_object_get_string(json_object_array_get_idx(plugins->functions, i))))
+			return true;
+	return false;
+}
+
 static void read_count(struct settings *settings, const struct config_file *plugins, const char *path,
                        const char *expected, int64_t low, int64_t high, unsigned *value)
 {
@@ -107,6 +139,7 @@ void graphql_read(struct settings *settings, const struct config_file *plugins, 
 	setting_flag(settings, plugins, "graphql.config.apolloServer.csrfPrevention", NULL, &graphql->csrf_prevention);
 	setting_flag(settings, plugins, "graphql.config.apolloServer.allowBatchedHttpRequests", NULL,
 	             &graphql->batching);
+	graphql->by_code = is_by_code(plugins);
 	read_cache(settings, plugins, graphql);
 	read_count(settings, plugins, "graphql.config.maxBatch", "a number of requests between 1 and 1000", 1,
 	           MOST_REQUESTS, &graphql->max_batch);

@@ -11,4 +11,7 @@ void graphql_defaults(struct config_graphql *graphql);
 /* Reads graphql.… of plugins.json. */
 void graphql_read(struct settings *settings, const struct config_file *plugins, struct config_graphql *graphql);
 
+/* Whether a function at that path of plugins.json stands around requests, and the project's code calls it. */
+bool graphql_is_called(const char *path);
+
 #endif

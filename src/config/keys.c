@@ -1,5 +1,6 @@
 #include "keys.h"
 
+#include "graphql.h"
 #include "package.h"
 
 enum { NEAR = 2 }; /* edits */
@@ -143,7 +144,8 @@ static void check_object(const struct key_check *check, struct json_object *obje
 	}
 }
 
-/* KEY_OPEN: it stands below a key that is open to anything, or in what other plugins are told. Tasks: see config.c.
+/* KEY_OPEN: it stands below a key that is open to anything, or in what other plugins are told; or the project's code
+ * calls it. Tasks: see config.c.
  * KEY_UNKNOWN: nobody but the project's own code can know of it. KEY_KNOWN: all others. */
 static enum verdict judge_function(const struct key_check *check, const char *path)
 {
@@ -157,7 +159,8 @@ static enum verdict judge_function(const struct key_check *check, const char *pa
 	}
 	const bool of_plugins = strcmp(check->file->name, "config/plugins.json") == 0;
 	const bool unknown = verdict == KEY_UNKNOWN && !strchr(above, '.');
-	if (verdict == KEY_OPEN || strcmp(above, "cron.tasks") == 0 || (of_plugins && unknown))
+	if (verdict == KEY_OPEN || strcmp(above, "cron.tasks") == 0 ||
+	    (of_plugins && (unknown || graphql_is_called(path))))
 		return KEY_OPEN;
 	return unknown && check->file->in_code ? KEY_UNKNOWN : KEY_KNOWN;
 }

@@ -127,6 +127,7 @@ static const char *const plugins[] = {
     "graphql.config.apolloServer.introspection",
     "graphql.config.apolloServer.tracing",
     "graphql.config.apolloServer.csrfPrevention",
+    "graphql.config.apolloServer.validationRules",
     "graphql.config.apolloServer.cache",
     "graphql.config.apolloServer.persistedQueries",
     "graphql.config.apolloServer.allowBatchedHttpRequests",

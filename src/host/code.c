@@ -262,5 +262,20 @@ static bool take_routes(struct service_call *call, struct error *error)
 	return true;
 }
 
-const struct service code_services[] = {{.name = "server.described", .run = take_routes}};
+/* The schema of GraphQL, as text. */
+static bool print_graphql(struct service_call *call, struct error *error)
+{
+	struct buffer text = {0};
+	if (!call->code || !call->code->graphql)
+		return error_set(error, 500, "Error", "There is no schema of GraphQL yet");
+	api_graphql_print(call->code->graphql, &text);
+	json_write_string(&call->value, buffer_as_slice(&text));
+	buffer_free(&text);
+	return true;
+}
+
+const struct service code_services[] = {
+    {.name = "server.described", .run = take_routes},
+    {.name = "graphql.print", .run = print_graphql},
+};
 const size_t code_service_count = COUNT_OF(code_services);

@@ -24,7 +24,8 @@ bool host_needs_code(const struct survey *survey)
 {
 	const struct config *config = survey->config;
 	return survey->reports || survey->all ||
-	       (config && (config->has_tasks || config->validates_callbacks || config->uploads.by_code));
+	       (config && (config->has_tasks || config->validates_callbacks || config->uploads.by_code ||
+	                   config->graphql.by_code));
 }
 
 void host_end_code(struct host *host)

@@ -117,7 +117,9 @@ export class App {
 
 	/** Whether code of the project's own runs once the tables are there: nobody is served before that. */
 	bootstraps() {
-		return doesSomething(this.strapi.app?.bootstrap) || this.container.get('modules').hasOwnBootstrap();
+		return (
+			doesSomething(this.strapi.app?.bootstrap) || this.container.get('modules').hasOwnBootstrap() || Boolean(this.graphql?.apollo.starts)
+		);
 	}
 
 	/** Whether code of the project's own runs in `register`. */

@@ -6,6 +6,7 @@ import { pathToFileURL } from 'node:url';
 import isPlainObject from 'lodash/isPlainObject.js';
 import merge from 'lodash/merge.js';
 import { env } from './env.mjs';
+import { calledOf } from './graphql/apollo-settings.mjs';
 import { nameMailServer } from './mail-servers.mjs';
 import { securityHeaders } from './security.mjs';
 
@@ -14,6 +15,9 @@ const read = ['admin', 'api', 'custom-fields', 'database', 'extensions', 'middle
 
 /** Files that say something to Strapi or lectern. */
 const withMeaning = [...read, 'features'];
+
+/** In config/plugins. */
+const ofApollo = 'graphql.config.apolloServer';
 
 /** Values of a file that are looked at. Beyond them there are objects of packages, such as clients of databases. */
 const MOST_VALUES = 10_000;
@@ -125,6 +129,7 @@ export async function readConfig(project, environment, tell) {
 		const functions = [];
 		config[stem] = merged(base[stem], own[stem]);
 		files[stem] = { file: (base[stem] ?? own[stem]).file, value: readable(stem, config[stem], functions), functions };
+		if (stem === 'plugins') functions.push(...calledOf(config.plugins?.graphql?.config?.apolloServer).map(name => `${ofApollo}.${name}`));
 		if (stem === 'middlewares') files[stem].securityHeaders = securityHeaders(config[stem]);
 		if (own[stem]) {
 			files[stem].ownFile = own[stem].file;

@@ -202,7 +202,9 @@ export class Requests {
 	}
 
 	readBodyOf(ctx, next) {
-		this.readBody ??= bodyReader(this.app.globals.find(({ name }) => name === 'strapi::body')?.config);
+		const { apollo } = this.app.graphql ?? {};
+		const endpoint = apollo?.isActive ? this.app.config.get('plugin.graphql.endpoint') : undefined;
+		this.readBody ??= bodyReader(this.app.globals.find(({ name }) => name === 'strapi::body')?.config, endpoint);
 		return this.readBody(ctx, next);
 	}
 
@@ -399,6 +401,18 @@ export class Requests {
 		}
 	}
 
+	/** The same; who sends what is no credential is refused, too. */
+	async letInKnown(ctx) {
+		try {
+			await this.identify(ctx, await this.askFor(ctx, {}));
+			return true;
+		} catch (error) {
+			if (error.status !== 401 && !isOf(error, 'UnauthorizedError')) throw error;
+			ctx.unauthorized(error.message);
+			return false;
+		}
+	}
+
 	async askFor(ctx, how) {
 		const request = { method: 'GET', url: '/', headers: [['authorization', await authorizationOf(this.app, ctx)]], admit: true, ...how };
 		const { value, body } = await this.app.callWhole('native.request', [request]);
@@ -479,6 +493,19 @@ export class Requests {
 		}
 		await this.native(ctx, { panel: !isGraphQL }, isGraphQL);
 		if (isGraphQL) ctx.request.body ??= bodyOfGraphQL(ctx);
+	}
+
+	/** What lectern's GraphQL answers to an operation, as it is: with what was thrown. A form is sent as it came. */
+	async askGraphQL(ctx, sent) {
+		const whole = await wholeOf(this.app, ctx);
+		const { host, authorization, cookie } = Object.fromEntries(whole.headers);
+		const isForm = Boolean(ctx.is('multipart'));
+		const named = { host, authorization, cookie, 'content-type': isForm ? ctx.get('content-type') : 'application/json' };
+		const headers = Object.entries(named).filter(([, value]) => value);
+		const body = (isForm ? ctx.req.bytes : Buffer.from(JSON.stringify(sent))).toString('base64url');
+		const request = { ...whole, method: 'POST', url: routedPath(ctx), headers, body, panel: false };
+		const { value, body: bytes } = await this.app.callWhole('native.request', [request]);
+		return { ...JSON.parse(bytes.toString('utf8')), status: value.status };
 	}
 
 	async native(ctx, names, isGraphQL = false) {

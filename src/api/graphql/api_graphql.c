@@ -98,6 +98,17 @@ bool api_graphql_serves(const struct api_graphql *api, const struct http_request
 	       (behind.len < 2 || (has_console(api) && console_has_file(file_name(api, http))));
 }
 
+bool api_graphql_is_by_code(const struct api_graphql *api, const struct http_request *http)
+{
+	struct slice behind;
+	return api->config->graphql.by_code && !api->closed && behind_endpoint(api, http, &behind) && behind.len < 2;
+}
+
+void api_graphql_print(const struct api_graphql *api, struct buffer *buffer)
+{
+	graphql_print_schema(buffer, api->schema->graphql);
+}
+
 /* Whether that was all. */
 static bool answer_at_once(const struct api_graphql *api, const struct http_request *http,
                            struct http_response *response)

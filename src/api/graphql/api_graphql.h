@@ -105,6 +105,12 @@ struct api_graphql *api_graphql_create(const struct config *config, struct reque
                                        struct api_graphql_schema *schema);
 void api_graphql_destroy(struct api_graphql *api);
 
+/* Whether code stands around a request to the endpoint: it makes one of its own, which comes to api_graphql_handle. */
+bool api_graphql_is_by_code(const struct api_graphql *api, const struct http_request *http);
+
+/* The schema as text. */
+void api_graphql_print(const struct api_graphql *api, struct buffer *buffer);
+
 /* Whether the body of a request to the endpoint is a form with files, which is to be read as it comes. */
 bool api_graphql_takes_form(const struct http_request *http);
 

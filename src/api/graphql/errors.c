@@ -35,7 +35,7 @@ static const char *exception(struct arena *arena, const struct error *error)
 	struct buffer json = {0};
 	buffer_text(&json, "{\"code\":\"INTERNAL_SERVER_ERROR\",\"exception\":{\"message\":");
 	json_write_string(&json, slice_of(error->message));
-	buffer_text(&json, "}}");
+	buffer_text(&json, "}}}");
 	const char *copy = arena_copy(arena, buffer_as_slice(&json));
 	buffer_free(&json);
 	return copy;
@@ -62,10 +62,8 @@ bool api_graphql_take_error(struct arena *arena, struct json_object *json, struc
 	return false;
 }
 
-void api_graphql_show_error(void *context, struct arena *arena, const struct error *error,
-                            struct graphql_shown_error *shown)
+static void show_for_clients(struct arena *arena, const struct error *error, struct graphql_shown_error *shown)
 {
-	(void)context;
 	if (is_named(error, API_GRAPHQL_ERROR_AS_IT_IS)) {
 		shown->located = error->status >= 500;
 		shown->extensions = error->details;
@@ -83,6 +81,35 @@ void api_graphql_show_error(void *context, struct arena *arena, const struct err
 	if (is_named(error, "ValidationError") || is_named(error, GRAPHQL_ERROR_NAME))
 		code = "BAD_USER_INPUT";
 	shown->extensions = extensions(arena, error, code);
+}
+
+/* What was thrown, and no more: {"lectern":{"error":{"name":…,"message":…,"details":…}}}. */
+static void show_for_code(struct arena *arena, const struct error *error, struct graphql_shown_error *shown)
+{
+	struct buffer json = {0};
+	shown->located = true;
+	if (is_named(error, API_GRAPHQL_ERROR_AS_IT_IS) || is_named(error, GRAPHQL_ERROR_NAME))
+		return;
+	buffer_text(&json, "{\"lectern\":{\"error\":{\"name\":");
+	json_write_string(&json, slice_of(error->name));
+	buffer_text(&json, ",\"message\":");
+	json_write_string(&json, slice_of(error->whole ? error->whole : error->message));
+	if (error_shown_details(error)) {
+		buffer_text(&json, ",\"details\":");
+		buffer_text(&json, error_shown_details(error));
+	}
+	buffer_text(&json, "}}}");
+	shown->extensions = arena_copy(arena, buffer_as_slice(&json));
+	buffer_free(&json);
+}
+
+void api_graphql_show_error(void *context, struct arena *arena, const struct error *error,
+                            struct graphql_shown_error *shown)
+{
+	const struct api_graphql_context *graphql = context;
+	show_for_clients(arena, error, shown);
+	if (graphql->schema->config->graphql.by_code)
+		show_for_code(arena, error, shown);
 }
 
 bool api_graphql_require_authentication(struct error *error)

@@ -1,13 +1,15 @@
 // What resolvers share while a request lasts: the Koa context and its state, and the objects that come back as parents.
 import { courses } from '../course.mjs';
+import { contextOf } from './apollo.mjs';
 
 /** Contexts of requests whose end was not heard of are dropped when there are so many. */
 const MOST = 5000;
 
 class Request {
 	/** `isShared`: the context is that of an ask for the whole request, whose headers are told there. */
-	constructor(context, variables, isShared) {
-		this.context = context;
+	constructor(koaContext, variables, isShared) {
+		this.koaContext = koaContext;
+		this.context = contextOf(koaContext) ?? { state: koaContext.state, koaContext };
 		this.isShared = isShared;
 		this.variables = variables;
 		this.objects = [];
@@ -22,7 +24,7 @@ class Request {
 	/** What code has done to the headers of the answer; null: nothing. The last of a request counts. */
 	headers() {
 		if (this.isShared) return null;
-		const { res } = this.context.koaContext;
+		const { res } = this.koaContext;
 		const set = Object.entries(res.getHeaders()).filter(([name]) => !/^content-(length|type)$/.test(name));
 		const headers = set.flatMap(([name, value]) => [].concat(value).map(one => [name, String(one)]));
 		const removed = res.leftOut();
@@ -57,7 +59,7 @@ export class Contexts {
 		// Middlewares of code's own stand around the request, and share its context.
 		const around = courses.get(ask.within)?.ctx;
 		const koaContext = around ?? (await this.open(ask));
-		return new Request({ state: koaContext.state, koaContext }, ask.variables ?? {}, Boolean(around));
+		return new Request(koaContext, ask.variables ?? {}, Boolean(around));
 	}
 
 	end(request) {

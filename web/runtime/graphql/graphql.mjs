@@ -7,6 +7,7 @@ import { errors } from '../errors.mjs';
 import { Answer } from '../link.mjs';
 import { mentions } from '../load/files.mjs';
 import { strict } from '../load/strict.mjs';
+import { Apollo } from './apollo.mjs';
 import { accountFields, accountResolver, changedAccountFields } from './accounts.mjs';
 import { transformArgs } from './arguments.mjs';
 import { builders } from './builders.mjs';
@@ -50,6 +51,7 @@ export class GraphQL {
 		this.transform = (args, options) => transformArgs(app.strapi, config, args, options);
 		this.originals = new Originals(app.strapi, this.transform, guard, name => accountResolver(app, name));
 		this.contexts = new Contexts(open);
+		this.apollo = new Apollo(app);
 		this.fields = new Map();
 	}
 
@@ -129,8 +131,14 @@ export class GraphQL {
 		);
 	}
 
-	/** This plugin's turn of `bootstrap`. A process that took the place of another was not asked what there is. */
-	bootstrap() {
+	/** This plugin's turn of `bootstrap`. */
+	async bootstrap() {
+		this.generateLate();
+		await this.apollo.start();
+	}
+
+	/** A process that took the place of another was not asked what there is. */
+	generateLate() {
 		const isLate = this.isLate ?? (!this.types && this.waitsForOthers());
 		if (!isLate && this.described !== undefined && this.described !== this.extension.state())
 			throw new Error("a bootstrap has changed GraphQL's extension, and no code of its plugin names graphql");
@@ -308,7 +316,7 @@ export class GraphQL {
 		const field = this.fields.get(ask.field);
 		if (!field) throw new Error(`no field ${ask.field} is code's`);
 		const request = await course.run({ ask: id }, () => this.contexts.get({ ...ask, variables }));
-		return course.run({ ask: id, ctx: request.context.koaContext }, async () => {
+		return course.run({ ask: id, ctx: request.koaContext }, async () => {
 			const answers = ask.policies
 				? await this.admit(field, request, ask, args, parents)
 				: await this.resolve(field, request, ask, args, parents);
@@ -317,6 +325,7 @@ export class GraphQL {
 	}
 
 	show(error) {
+		if (this.apollo.isActive) return this.apollo.show(error);
 		return shownError(error, problem => this.app.link.log('error', String(problem?.stack ?? problem)));
 	}
 

@@ -34,6 +34,11 @@ async function open(app, ask) {
 export function makeGraphQL(app) {
 	const made = new GraphQL(app, { guard: guardOf(app), policy: given => resolvePolicy(app, given, {}), open: ask => open(app, ask) });
 	app.graphql = made;
-	made.plugin = () => ({ config: { default: defaults, validator() {} }, services: made.services(), bootstrap: () => made.bootstrap() });
+	made.plugin = () => ({
+		config: { default: defaults, validator() {} },
+		services: made.services(),
+		bootstrap: () => made.bootstrap(),
+		destroy: () => made.apollo.stop(),
+	});
 	return made;
 }

@@ -240,4 +240,5 @@ export function registerRoutes(app) {
 			app.server.routes(Array.isArray(router) ? routes : { ...router, routes });
 		}
 	}
+	app.graphql?.apollo.register();
 }

@@ -151,7 +151,7 @@ export class Lifecycles {
 	forClient(thrown, path) {
 		const log = error => this.app.link.log('error', String(error?.stack ?? error));
 		const isGraphQL = Boolean(this.app.graphql) && path === this.app.config.get('plugin.graphql.endpoint');
-		if (isGraphQL) return shownError(thrown, log);
+		if (isGraphQL) return this.app.graphql.apollo.isActive ? this.app.graphql.apollo.show(thrown) : shownError(thrown, log);
 		return { ...answerOf(thrown, log).body.error, isRefusal: isOf(thrown, 'UnauthorizedError') || isOf(thrown, 'ForbiddenError') };
 	}
 
