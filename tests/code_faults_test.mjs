@@ -458,6 +458,10 @@ describe('code that fails while the project is loaded', () => {
 			/bootstrap.*fails.*: at bootstrap/,
 		],
 		'it ends in bootstrap': ['module.exports = { bootstrap() { process.exit(0); } };', /bootstrap.*fails.*has ended/],
+		'it is told to end in bootstrap': [
+			"module.exports = { bootstrap() { process.kill(process.ppid, 'SIGTERM'); return new Promise(() => {}); } };",
+			/is to end before it is done/,
+		],
 		'it throws when it is read': ["throw new Error('at once');", /at once/],
 		'it has other models than there can be': [
 			"module.exports = { register({ strapi }) { strapi.contentType('api::chain.chain').attributes = 5; } };",

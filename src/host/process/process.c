@@ -4,6 +4,7 @@
 #include "asks.h"
 #include "watch.h"
 
+#include <signal.h>
 #include <stdlib.h>
 #include <sys/eventfd.h>
 #include <unistd.h>
@@ -159,12 +160,22 @@ static bool has_begun(struct host *host, bool *done, struct error *error)
 	return known;
 }
 
+/* The signals that end the server are held back while it starts. */
+static bool is_to_end(void)
+{
+	sigset_t pending;
+	return sigpending(&pending) == 0 && (sigismember(&pending, SIGTERM) == 1 || sigismember(&pending, SIGINT) == 1);
+}
+
 bool host_wait_for_first(struct host *host, struct error *error)
 {
 	enum { STEP = 2, LONG = 30000 };
 	bool done, told = false;
 	const int64_t began = clock_milliseconds();
 	while (!has_begun(host, &done, error)) {
+		if (is_to_end())
+			return error_set(error, 503, "ServiceUnavailableError",
+			                 "the server is to end before it is done");
 		if (!told && clock_milliseconds() - began > LONG) {
 			log_message(LOG_WARNING,
 			            "the project's code is still at its bootstrap; nobody is served before it is done");

@@ -49,7 +49,8 @@ void host_watch_ends(struct host *host, void (*on_end)(void *context, uint64_t p
 bool host_lives(struct host *host, uint64_t process);
 
 /* Waits until a process has answered what it was asked first, after host_run and host_set_first. False when the first
- * to be asked has failed: *error says what it threw, or what became of it. Says so once that takes long. */
+ * to be asked has failed: *error says what it threw, or what became of it; so when SIGTERM or SIGINT comes meanwhile.
+ * Says so once that takes long. */
 bool host_wait_for_first(struct host *host, struct error *error);
 
 /* ---- asks ---- */
