@@ -103,6 +103,13 @@ static bool takes_options(void *context, const struct http_request *request)
 	return !http_header(request, "access-control-request-method").len || rest_takes_options(service->rest, request);
 }
 
+/* Routes of code's own may be for all methods. */
+static bool takes_other(void *context, const struct http_request *request)
+{
+	const struct serving *service = context;
+	return rest_code_takes(service->rest, request);
+}
+
 /* The project's middlewares stand before it. */
 static bool takes_health(void *context, const struct http_request *request)
 {
@@ -156,6 +163,7 @@ void serving_set_http_options(struct http_options *options, const struct serving
 	options->mends_target = mends_target;
 	options->lifts_limits = lifts_limits;
 	options->takes_options = takes_options;
+	options->takes_other = takes_other;
 	options->takes_health = takes_health;
 	options->rest = rest;
 	options->socket = service->socket;

@@ -60,6 +60,13 @@ static bool handler_takes_options(const struct http_server *server, const struct
 	       (options->takes_options && options->takes_options(options->context, &exchange->request));
 }
 
+static bool handler_takes_other(const struct http_server *server, const struct exchange *exchange)
+{
+	const struct http_options *options = &server->options;
+	return options->takes_other && !slice_is(exchange->request.method_name, "CONNECT") &&
+	       options->takes_other(options->context, &exchange->request);
+}
+
 static void fill_response(struct http_server *server, struct exchange *exchange)
 {
 	struct http_request *request = &exchange->request;
@@ -71,12 +78,12 @@ static void fill_response(struct http_server *server, struct exchange *exchange)
 	} else if (request->method == HTTP_OPTIONS && !handler_takes_options(server, exchange)) {
 		response->status = 204;
 		response->allow = http_methods;
-	} else if (request->method == HTTP_OTHER) {
+	} else if (answer_health(server, request, response)) {
+		return;
+	} else if (request->method == HTTP_OTHER && !handler_takes_other(server, exchange)) {
 		error_set(&exchange->error, 501, "NotImplementedError", "The method is not one of %s", http_methods);
 		http_respond_error(response, &exchange->error);
 		response->allow = http_methods;
-	} else if (answer_health(server, request, response)) {
-		return;
 	} else if (!memory_recover()) {
 		error_set(&exchange->error, 503, "ServiceUnavailableError",
 		          "The server has no memory left. Try again later");

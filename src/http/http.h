@@ -154,6 +154,8 @@ struct http_options {
 	http_streams_body *lifts_limits;  /* do the limits of kinds (json_limit, …) not hold? NULL: they do */
 	http_streams_body *takes_options; /* asked of OPTIONS: does the handler answer it? NULL: it does not, but for
 	                                     preflights with cors_by_handler */
+	http_streams_body *takes_other;   /* asked of HTTP_OTHER, but of CONNECT: does the handler answer it? NULL: it
+	                                     is refused */
 	http_rest *rest;                  /* may be NULL */
 	http_is_healthy *is_healthy;      /* NULL: it always is */
 	http_streams_body *takes_health;  /* asked of /_health: does the handler answer it? NULL: it does not */

@@ -86,7 +86,8 @@ function take(ctx, { status, type, headers, file }, bytes, isGraphQL = false) {
 		const { name, message, details } = value.error;
 		if (status === 404 && message === 'Not Found') return;
 		// What Strapi throws comes out at the middlewares around it; what its code answers by itself does not.
-		const isAnswered = status === 404 ? message === 'file.notFound' : [401, 403, 405].includes(status);
+		const isOfRouter = status === 501 && headers?.some(([key]) => key.toLowerCase() === 'allow');
+		const isAnswered = status === 404 ? message === 'file.notFound' : isOfRouter || [401, 403, 405].includes(status);
 		if (!isAnswered) throw thrown(status, name, message, details);
 	}
 	ctx.status = status;

@@ -142,6 +142,8 @@ static bool run_from_beginning(struct request *request)
 			return false;
 		outcome = REQUEST_REFUSED;
 	}
+	if (outcome == REQUEST_REFUSED && error.status == 405 && request->http->method == HTTP_OTHER)
+		error_set(&error, 501, "NotImplementedError", "The method is not one of %s", http_methods);
 	if (outcome == REQUEST_REFUSED && !tells_methods(request, &error))
 		http_respond_error(request->response, &error);
 	return true;
