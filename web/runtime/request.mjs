@@ -109,6 +109,8 @@ function take(ctx, { status, type, headers, file }, bytes, isGraphQL = false) {
 const ofWhoAsks = ['user.me', 'auth.changePassword'].map(name => `plugin::users-permissions.${name}`);
 
 function thrown(status, name, message, details) {
+	// Errors of Strapi's own classes have details, those of HTTP may have none.
+	if (details === undefined) return Object.assign(new Error(message), { name, status, expose: status < 500 });
 	const error = ownError(Object.assign(new Error(message), { name, details }));
 	return error instanceof errors.ApplicationError ? error : Object.assign(error, { status, expose: status < 500 });
 }

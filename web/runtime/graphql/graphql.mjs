@@ -2,7 +2,7 @@
 // start, and running them when lectern asks.
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { course } from '../course.mjs';
+import { course, follow } from '../course.mjs';
 import { errors } from '../errors.mjs';
 import { Answer } from '../link.mjs';
 import { mentions } from '../load/files.mjs';
@@ -316,7 +316,7 @@ export class GraphQL {
 		const field = this.fields.get(ask.field);
 		if (!field) throw new Error(`no field ${ask.field} is code's`);
 		const request = await course.run({ ask: id }, () => this.contexts.get({ ...ask, variables }));
-		return course.run({ ask: id, ctx: request.koaContext }, async () => {
+		return follow({ ask: id, ctx: request.koaContext }, async () => {
 			const answers = ask.policies
 				? await this.admit(field, request, ask, args, parents)
 				: await this.resolve(field, request, ask, args, parents);

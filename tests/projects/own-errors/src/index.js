@@ -10,12 +10,15 @@ module.exports = {
     });
   },
   bootstrap({ strapi }) {
+    const runNamed = (header) => () => {
+      const code = strapi.requestContext.get()?.get(header);
+      if (code) run(decodeURIComponent(code), null);
+    };
     strapi.db.lifecycles.subscribe({
       models: ['api::category.category'],
-      beforeFindMany({ params }) {
-        const code = strapi.requestContext.get()?.get('x-code');
-        if (code) run(decodeURIComponent(code), null);
-      },
+      beforeFindMany: runNamed('x-code'),
+      beforeCreate: runNamed('x-create'),
+      afterCreate: runNamed('x-created'),
     });
   },
 };
