@@ -2,7 +2,9 @@
 // but for those around which an extension has put something: these come here, and the original action gives lectern's answer.
 import cloneDeepWith from 'lodash/cloneDeepWith.js';
 import isEqual from 'lodash/isEqual.js';
+import { Missing } from '../errors.mjs';
 import { asNative, asNativeAs, nativeNames } from './native.mjs';
+import { objectAction } from './object-actions.mjs';
 
 /** A route a line: method, path, action, and the permissions one must have; with `|` between them one of them will do. */
 const lists = {
@@ -166,6 +168,10 @@ export function withPanel(app, name, plugin) {
 			const native = () => app.requests.runPanel(ctx, route.method, fill(whole, ctx.params, uid), returning.includes(uid));
 			const byServices = app.actionsByServices?.get(uid);
 			if (byServices) return byServices(ctx, native, next);
+			// An object of code's own, which has no request.
+			const byObject = ctx?.req ? undefined : objectAction(app, name, controller, action);
+			if (byObject) return byObject(ctx);
+			if (!ctx?.req && !ofClients) throw new Missing(`${uid} with an object of code's own in the place of a context`);
 			return ofClients && ctx.state.route?.info?.type !== 'admin' ? ofClients(ctx, next) : native();
 		};
 		const own = ofClients ? asNativeAs(run, ofClients) : asNative(run, { panel: true });

@@ -7,6 +7,7 @@ import { i18nServices } from '../strapi/i18n.mjs';
 import { uploadServices } from '../strapi/upload.mjs';
 import { addLanguages } from '../load/content-types.mjs';
 import { asNative, asNativeAs, nativeControllers, unmarkNative } from './native.mjs';
+import { languageActions } from './object-actions.mjs';
 import { withPanel } from './panel-routes.mjs';
 import { typesOf } from './types.mjs';
 import { uploadActions } from './upload-actions.mjs';
@@ -63,7 +64,7 @@ const i18n = {
 	make: app => ({
 		contentTypes: typesOf(app, 'plugin::i18n.'),
 		services: i18nServices(app),
-		controllers: nativeControllers(app, 'i18n', { locales: ['listLocales'] }),
+		controllers: nativeControllers(app, 'i18n', { locales: ['listLocales'] }, () => languageActions(app)),
 		routes: { 'content-api': { type: 'content-api', routes: [{ method: 'GET', path: '/locales', handler: 'locales.listLocales' }] } },
 		register() {
 			for (const type of Object.values(app.strapi.contentTypes)) {
