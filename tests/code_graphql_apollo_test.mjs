@@ -98,6 +98,14 @@ module.exports = [...own.map(name => 'strapi::' + name), 'global::mark'];\n`,
 			assert.match((await batch(11)).text, /at most 10/);
 		}));
 
+	it('hear that a document is too large, which they do not get', () =>
+		running(configured(formatting), async client => {
+			const { status, json } = await ask(client, `{ ${'nothing '.repeat(20_000)} }`);
+			assert.equal(status, 400);
+			assert.match(json.errors[0].message, /^formatted: .*(large|long|bytes)/);
+			assert.match((await ask(client, `${'{ a '.repeat(20_000)}`)).json.errors[0].message, /^formatted: /);
+		}));
+
 	it('are named where lectern can not call them', async () => {
 		const named = [
 			['plugins: [{ serverWillStart: async () => ({ renderLandingPage() {} }) }]', /renderLandingPage of a plugin of apolloServer/],

@@ -6,17 +6,34 @@ import { Missing } from '../errors.mjs';
 import { ApolloError, Thrown, coded, errorOf, formatErrors, strapiFormat, withClass, withCode } from './apollo-errors.mjs';
 import { calledOf } from './apollo-settings.mjs';
 
-/** Texts of persisted queries, and documents that are valid. */
-const MOST = 1000;
+/** Characters of the texts of persisted queries, and of documents that are valid, which take some times as much when they are parsed. */
+const MOST_PERSISTED = 4_000_000;
+const MOST_PARSED = 1_000_000;
 
 /** On a Koa context: the context that code has made for resolvers. */
 const made = Symbol('context of apolloServer');
 export const contextOf = koaContext => koaContext[made];
 
-function remember(map, key, value) {
-	if (map.size >= MOST) map.delete(map.keys().next().value);
-	map.set(key, value);
-	return value;
+/** Values by their texts, as long as these are not too long together: the oldest goes first. */
+class Remembered {
+	constructor(most) {
+		Object.assign(this, { most, size: 0, values: new Map() });
+	}
+
+	get(key) {
+		return this.values.get(key)?.value;
+	}
+
+	set(key, value, { length }) {
+		if (length > this.most / 10 || this.values.has(key)) return;
+		this.values.set(key, { value, length });
+		this.size += length;
+		while (this.size > this.most) {
+			const [[oldest, { length: freed }]] = this.values;
+			this.values.delete(oldest);
+			this.size -= freed;
+		}
+	}
 }
 
 /** Calls the hooks of some objects. */
@@ -77,8 +94,8 @@ export class Apollo {
 	constructor(app) {
 		this.app = app;
 		this.thrown = new Thrown();
-		this.persisted = new Map();
-		this.documents = new Map();
+		this.persisted = new Remembered(MOST_PERSISTED);
+		this.documents = new Remembered(MOST_PARSED);
 	}
 
 	get settings() {
@@ -314,6 +331,8 @@ export class Apollo {
 		try {
 			await this.resolveSource(context);
 			await hooks.call('didResolveSource', context);
+			// What is too large is not looked at: lectern refuses it.
+			if (this.isTooLarge(context.source)) return await this.send(context, hooks, await this.execute(ctx, context, new Hooks([])));
 			await this.readDocument(context, hooks);
 			await this.chooseOperation(ctx, context, hooks);
 		} catch (refused) {
@@ -331,6 +350,10 @@ export class Apollo {
 		const root = roots[operation?.operation];
 		if (!root || this.schema[root]()) return undefined;
 		return new this.graphql.GraphQLError(`Schema is not configured for ${operation.operation}s.`, [operation]);
+	}
+
+	isTooLarge({ length }) {
+		return length > this.app.config.get('plugin.graphql.maxDocumentSize', 102_400);
 	}
 
 	addDataSources(context) {
@@ -403,7 +426,7 @@ export class Apollo {
 		const errors = validate(context.schema, context.document, [...specifiedRules, ...this.rules]);
 		await validated(...(errors.length ? [errors] : []));
 		if (errors.length) throw { errors, code: 'GRAPHQL_VALIDATION_FAILED' };
-		remember(this.documents, source, context.document);
+		this.documents.set(source, context.document, source);
 	}
 
 	async chooseOperation(ctx, context, hooks) {
@@ -420,7 +443,7 @@ export class Apollo {
 		} catch (error) {
 			throw { errors: [error] };
 		}
-		if (metrics.persistedQueryRegister) remember(this.persisted, request.extensions.persistedQuery.sha256Hash, context.source);
+		if (metrics.persistedQueryRegister) this.persisted.set(request.extensions.persistedQuery.sha256Hash, context.source, context.source);
 	}
 
 	/** Undefined: it has sent what there is to say. */
