@@ -1,6 +1,6 @@
 // Configuration in JavaScript and TypeScript, evaluated by Node: what each key does, and files that can't be evaluated.
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, readFileSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, readdirSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -333,14 +333,18 @@ export default ({ env }) => ({
 		'config/api.ts': source,
 		'config/database.ts': databaseSource,
 		'config/types.d.ts': 'declare const x: number;\n',
-		'src/shapes.ts': "export interface Limits { most: number }\nexport const place = 'x/5';\n",
+		'src/shapes.ts': `import fs from 'fs';
+import path from 'path';
+export interface Limits { most: number }
+fs.writeFileSync(path.join(__dirname, 'made.txt'), 'beside the code');
+export const place = 'x/5';\n`,
 	};
 
 	it('is transpiled, and runs as if it lay in dist', () =>
 		inProject(files, async folder => {
 			await served(folder, async server => assert.equal((await get(server, '/ts/events')).status, 403));
 			assert.ok(existsSync(path.join(folder, '.tmp/data.db')));
-			assert.equal(existsSync(path.join(folder, 'dist')), false);
+			assert.deepEqual(readdirSync(path.join(folder, 'dist'), { recursive: true }), ['src', 'src/made.txt']);
 		}));
 
 	it('is what dist has, when that is newer', () =>

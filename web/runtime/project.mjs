@@ -3,7 +3,7 @@
 // Strapi runs a TypeScript project as compiled into dist/, and code counts on it: path.join(__dirname, '..', '..') in
 // config/database.ts is the project's folder. So where dist/ is not there, or older than the sources, each source is loaded
 // under the name that it would have in dist/.
-import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import Module, { createRequire } from 'node:module';
 import path from 'node:path';
 import { Transpiler } from './transpile.mjs';
@@ -35,6 +35,15 @@ const isNoSource = name => name === 'node_modules' || name.startsWith('.') || na
 function readPackage(directory) {
 	const file = path.join(directory, 'package.json');
 	return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
+}
+
+/** Code may write beside itself, into __dirname. Where the project can't be written to, it finds out by itself. */
+function makeFolder(folder) {
+	try {
+		mkdirSync(folder, { recursive: true });
+	} catch {
+		// It is not there, then.
+	}
 }
 
 export class Project {
@@ -89,6 +98,7 @@ export class Project {
 			Module._extensions[extension] = function (module, file) {
 				const source = project.sourceOf(file);
 				if (!source) return load(module, file);
+				if (file.startsWith(path.join(project.root, 'src'))) makeFolder(path.dirname(file));
 				const text = readFileSync(source, 'utf8');
 				if (extension === '.json') module.exports = JSON.parse(text.replace(/^\ufeff/, ''));
 				else module._compile(project.transpiler.transpile(text, source), file);
