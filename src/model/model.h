@@ -207,7 +207,10 @@ struct model_options {
 	 * when it has none. NULL: there is no database. */
 	bool (*stored_type)(void *context, const struct content_type *type, const char *attribute,
 	                    enum attribute_type *found);
-	void *context;
+	/* Whether Strapi read the project's types before those of plugins when it last started on the database. NULL:
+	 * there is no database. */
+	bool (*project_is_first)(void *context);
+	void *context; /* of both */
 };
 
 /* The type of that name; false when there is none that a custom field may have. */

@@ -6,18 +6,20 @@
 #include "server_attributes.h"
 #include "snake_case.h"
 
+#include <ctype.h>
+
 const char *draft_path(struct mistakes *mistakes, const struct attribute *attribute, const char *key)
 {
 	return arena_format(mistakes->arena, key ? "$.attributes.%s.%s" : "$.attributes.%s", attribute->name, key);
 }
 
-/* Letters, digits and underscores, so that the name can stand in GraphQL; also `more`, which GraphQL does not have. */
+/* Letters, digits, underscores and `more`. */
 static bool is_name(const char *name, const char *more)
 {
 	for (const char *at = name; *at; at++) {
-		bool letter = (*at >= 'a' && *at <= 'z') || (*at >= 'A' && *at <= 'Z') || *at == '_';
-		bool other = (*at >= '0' && *at <= '9') || strchr(more, *at);
-		if (!letter && (!other || at == name))
+		bool letter = (*at >= 'a' && *at <= 'z') || (*at >= 'A' && *at <= 'Z');
+		bool other = (*at >= '0' && *at <= '9') || *at == '_' || strchr(more, *at);
+		if (!letter && !other)
 			return false;
 	}
 	return *name != 0;
@@ -55,11 +57,15 @@ static bool is_reserved_column(const struct content_type *type, const char *colu
 	       (type->localized && strcmp(column, "locale") == 0);
 }
 
+/* What Strapi's models may have in names beside what its panel gives them. None of it means anything in parameters, or
+ * ends a name in JSON or SQL. */
+static const char attribute_separators[] = " -/&()+#?";
+
 static bool check_attribute_name(const struct place *attributes, const struct content_type *type, const char *name)
 {
-	if (!is_name(name, "") || !*model_snake_case(attributes->mistakes->arena, name))
-		member_mistake(attributes, name,
-		               "expected a name of letters, digits and underscores, not beginning with a digit");
+	if (!is_name(name, attribute_separators) || !*model_snake_case(attributes->mistakes->arena, name))
+		member_mistake(attributes, name, "expected a name of letters, digits, underscores and any of \"%s\"",
+		               attribute_separators);
 	else if (strcmp(name, "id") == 0 || (type->component && is_one_of(name, server_attributes, 2)))
 		member_mistake(attributes, name, "the name %s is reserved", name);
 	else if (is_of_server(type, name))
@@ -190,7 +196,7 @@ static void read_kind(const struct place *top, struct content_type *type)
 static void read_table(const struct place *top, struct content_type *type)
 {
 	type->table = member_text(top, "collectionName");
-	if (type->table && !is_name(type->table, "-")) {
+	if (type->table && (!is_name(type->table, "-") || isdigit((unsigned char)*type->table))) {
 		member_mistake(top, "collectionName",
 		               "expected a name of letters, digits, - and _, beginning with a letter");
 	} else if (!type->table && !member_any(top, "collectionName")) {

@@ -1,7 +1,10 @@
 /* Where relations between two types keep their links. Strapi looks at one attribute after the other, in the order of
  * types and attributes. One that owns its relation makes a table for it, and gives this table to the attribute that its
  * inversedBy names, whatever that one says itself. So of two sides that both own the relation the later one wins: its
- * table is the one that both use, and the other stays empty. A side with mappedBy that no attribute names gets none. */
+ * table is the one that both use, and the other stays empty. A side with mappedBy that no attribute names gets none.
+ *
+ * Whether the project's types or those of plugins come first is not fixed in Strapi: it reads both at a time. Its copy of
+ * the models in the database tells how it was. */
 #include "relations.h"
 #include "links.h"
 #include "load.h"
@@ -146,17 +149,22 @@ static void finish(const struct linker *linker)
 		report(linker);
 }
 
+static void for_each_of(struct drafts *drafts, struct mistakes *mistakes, struct draft *draft,
+                        void (*call)(const struct linker *linker))
+{
+	struct linker linker = {drafts, mistakes, draft, NULL, NULL};
+	for (size_t i = 0; i < draft->type->attribute_count; i++) {
+		linker.attribute = &draft->type->attributes[i];
+		linker.mention = &draft->mentions[i];
+		if (is_between_types(linker.attribute))
+			call(&linker);
+	}
+}
+
 static void for_each(struct drafts *drafts, struct mistakes *mistakes, void (*call)(const struct linker *linker))
 {
-	for (size_t i = 0; i < drafts->count; i++) {
-		struct linker linker = {drafts, mistakes, drafts->items[i], NULL, NULL};
-		for (size_t j = 0; j < linker.draft->type->attribute_count; j++) {
-			linker.attribute = &linker.draft->type->attributes[j];
-			linker.mention = &linker.draft->mentions[j];
-			if (is_between_types(linker.attribute))
-				call(&linker);
-		}
-	}
+	for (size_t i = 0; i < drafts->count; i++)
+		for_each_of(drafts, mistakes, drafts->items[i], call);
 }
 
 static void make_owned(const struct linker *linker)
@@ -167,8 +175,40 @@ static void make_owned(const struct linker *linker)
 		make_link(linker);
 }
 
+/* Whether a type of the project and one of a plugin both own a relation between them. */
+static bool is_order_asked(const struct drafts *drafts)
+{
+	for (size_t i = 0; i < drafts->count; i++) {
+		const struct draft *draft = drafts->items[i];
+		for (size_t j = 0; j < draft->type->attribute_count; j++) {
+			const struct attribute *attribute = &draft->type->attributes[j];
+			const char *name = draft->mentions[j].inversed_by;
+			if (!name || !is_between_types(attribute) || attribute->target->plugin == draft->type->plugin)
+				continue;
+			const struct attribute *other = map_get(&attribute->target->by_name, slice_of(name));
+			if (other && is_between_types(other) && other->two_way && other->owner)
+				return true;
+		}
+	}
+	return false;
+}
+
+static void make_owned_of(struct drafts *drafts, struct mistakes *mistakes, bool plugins)
+{
+	for (size_t i = 0; i < drafts->count; i++)
+		if (drafts->items[i]->type->plugin == plugins)
+			for_each_of(drafts, mistakes, drafts->items[i], make_owned);
+}
+
 void drafts_link_relations(struct drafts *drafts, struct mistakes *mistakes)
 {
-	for_each(drafts, mistakes, make_owned);
+	const struct model_options *options = mistakes->options;
+	if (options && options->project_is_first && is_order_asked(drafts) &&
+	    options->project_is_first(options->context)) {
+		make_owned_of(drafts, mistakes, false);
+		make_owned_of(drafts, mistakes, true);
+	} else {
+		for_each(drafts, mistakes, make_owned);
+	}
 	for_each(drafts, mistakes, finish);
 }

@@ -24,6 +24,11 @@ static bool find_stored(void *context, const struct content_type *type, const ch
 	return stored_types_find(context, type, attribute, found);
 }
 
+static bool project_is_first(void *context)
+{
+	return stored_types_project_is_first(context);
+}
+
 /* Without a configuration nothing but the models is there to be read. `described`: see model_options. */
 static struct registry *load_models(struct project *project, struct arena *arena, const char *directory,
                                     struct json_object *described, struct findings *findings)
@@ -37,6 +42,7 @@ static struct registry *load_models(struct project *project, struct arena *arena
 	    .described = described,
 	    .no_languages = project->config->no_languages,
 	    .stored_type = find_stored,
+	    .project_is_first = project_is_first,
 	    .context = &stored,
 	};
 	return model_load(arena, directory, &options, findings);

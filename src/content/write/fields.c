@@ -9,10 +9,21 @@ static bool refuse(struct write *write, const struct attribute *attribute, const
 	return error_validation(write->error, "Invalid value for %s. Expected %s", attribute->name, expected);
 }
 
+/* As JavaScript writes it: of code a number may be none. */
+static struct slice text_of_number(struct write *write, struct json_object *json)
+{
+	const double number = json_object_is_type(json, json_type_double) ? json_object_get_double(json) : 0;
+	if (isnan(number))
+		return SLICE("NaN");
+	if (isinf(number))
+		return number < 0 ? SLICE("-Infinity") : SLICE("Infinity");
+	return json_text(write->call->arena, json);
+}
+
 static bool read_biginteger(struct write *write, const struct attribute *attribute, struct json_object *json,
                             struct value *value)
 {
-	struct slice text = json_text(write->call->arena, json);
+	struct slice text = text_of_number(write, json);
 	value->kind = VALUE_INTEGER;
 	if (slice_to_int64(text, &value->integer))
 		return true;
@@ -45,10 +56,10 @@ static bool read_value(struct write *write, const struct attribute *attribute, s
 		return true;
 	if (write->plain && attribute->type != ATTRIBUTE_BIGINTEGER)
 		return query_cast_engine(arena, attribute, json, value, write->error);
-	/* Of code. SQLite keeps null for it, and Strapi the text "NaN" as a large integer. */
-	if (json_object_is_type(json, json_type_double) && isnan(json_object_get_double(json)))
-		return attribute->type != ATTRIBUTE_BIGINTEGER ||
-		       error_set(write->error, 500, "Error", "Expected a valid Number, got NaN");
+	/* Of code. SQLite keeps null for it, but as a large integer its text. */
+	if (json_object_is_type(json, json_type_double) && isnan(json_object_get_double(json)) &&
+	    attribute->type != ATTRIBUTE_BIGINTEGER)
+		return true;
 	switch (attribute->type) {
 	case ATTRIBUTE_PASSWORD:
 		return passwords_find_hash(write, json_text(arena, json), value);

@@ -9,9 +9,12 @@ enum { COLUMN_CELLS = 3 };
 static void keep_models(struct stored_types *types, const char *text)
 {
 	struct json_object *models = json_parse_stored(slice_of(text));
+	bool plugins = false;
 	if (json_object_is_type(models, json_type_object)) {
 		json_object_object_foreach(models, uid, model)
 		{
+			plugins |= strncmp(uid, "plugin::", 8) == 0;
+			types->project_is_first |= !plugins && strncmp(uid, "api::", 5) == 0;
 			struct json_object *attributes = json_member(model, "attributes");
 			if (!json_object_is_type(attributes, json_type_object))
 				continue;
@@ -95,4 +98,11 @@ bool stored_types_find(struct stored_types *types, const struct content_type *ty
 		return true;
 	const char *column = arena_format(arena, "%s.%s", type->table, model_snake_case(arena, attribute));
 	return type_of_column(map_get(&types->columns, slice_of(column)), found);
+}
+
+bool stored_types_project_is_first(struct stored_types *types)
+{
+	if (!types->is_read)
+		ask(types);
+	return types->project_is_first;
 }
