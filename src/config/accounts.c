@@ -207,6 +207,7 @@ static void read_mail(struct settings *settings, const struct config_file *file,
 	struct config_mail *mail = &config->mail;
 	int64_t port = 0;
 	bool ignore_tls = false, require_tls = false;
+	struct setting service;
 	size_t found = settings->findings->count;
 	read_provider(settings, file, mail);
 	/* Strapi starts with whatever code gives its provider, and fails when it sends a mail. */
@@ -225,6 +226,9 @@ static void read_mail(struct settings *settings, const struct config_file *file,
 	setting_text(settings, file, "email.config.providerOptions.auth.user", "SMTP_USERNAME", &mail->user);
 	setting_text(settings, file, "email.config.providerOptions.auth.pass", "SMTP_PASSWORD", &mail->password);
 	setting_text(settings, file, "email.config.providerOptions.directory", NULL, &mail->directory);
+	/* The code has put the server's address in its place, where nodemailer is installed. */
+	if (setting_find(settings, file, "email.config.providerOptions.service", NULL, &service))
+		settings_mistake(settings, service.file, service.path, "Strapi has this setting, lectern does not");
 	settings->wrong = FINDING_MISTAKE;
 	if (settings->findings->count > found && file->in_code)
 		mail->provider = MAIL_NONE;

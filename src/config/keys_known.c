@@ -180,7 +180,6 @@ static const char *const plugins[] = {
     "email.enabled",
     "email.resolve",
     "email.config.settings.testAddress",
-    "!email.config.providerOptions.service",
     "!email.config.providerOptions.sendmail",
     "email.config.providerOptions.authMethod",
     "email.config.providerOptions.auth.type",

@@ -169,6 +169,12 @@ static void add_file(const struct unread_place *place, const char *name, size_t 
 	}
 	if (add_evaluated(place, file, base, name + name_length))
 		return;
+	if (settings->code && settings->code->files && place->in_use && strcmp(name + name_length, ".js") == 0) {
+		findings_add(settings->findings, FINDING_NOTE, file, NULL,
+		             "is not read, as in Strapi: of a project in TypeScript tsc takes JavaScript only where "
+		             "tsconfig.json says allowJs");
+		return;
+	}
 	if (slice_is(base, "database")) {
 		add_database(place, file);
 		return;

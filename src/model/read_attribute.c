@@ -55,14 +55,21 @@ static void read_component(const struct place *place, struct attribute *attribut
 
 static void read_dynamic_zone(const struct place *place, struct attribute *attribute, struct mention *mention)
 {
-	mention->components = member_texts(place, "components", &mention->component_count);
-	if (!member_any(place, "components") || (mention->components && !mention->component_count))
+	size_t count = 0;
+	const char **uids = member_texts(place, "components", &count);
+	if (!member_any(place, "components"))
 		member_mistake(place, "components", "expected the names of the components that may stand here");
 	struct map seen;
 	map_init(&seen, place->mistakes->arena);
-	for (size_t i = 0; mention->components && i < mention->component_count; i++)
-		if (map_set(&seen, slice_of(mention->components[i]), mention))
-			member_mistake(place, "components", "%s stands here twice", mention->components[i]);
+	mention->components = uids;
+	/* Strapi starts with a list that is empty, or has a component twice. */
+	for (size_t i = 0; uids && i < count; i++) {
+		if (map_set(&seen, slice_of(uids[i]), mention))
+			mistakes_note(place->mistakes, place->file, member_path(place, "components"),
+			              "%s stands here twice", uids[i]);
+		else
+			uids[mention->component_count++] = uids[i];
+	}
 	attribute->multiple = true;
 	read_item_counts(place, attribute);
 }

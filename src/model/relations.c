@@ -3,8 +3,8 @@
  * inversedBy names, whatever that one says itself. So of two sides that both own the relation the later one wins: its
  * table is the one that both use, and the other stays empty. A side with mappedBy that no attribute names gets none.
  *
- * Whether the project's types or those of plugins come first is not fixed in Strapi: it reads both at a time. Its copy of
- * the models in the database tells how it was. */
+ * Whether the project's types or those of plugins come first is not fixed in Strapi: it reads both at a time. Its copy
+ * of the models in the database tells how it was. */
 #include "relations.h"
 #include "links.h"
 #include "load.h"

@@ -13,14 +13,16 @@ static bool invalid_populate(struct reader *reader)
 	    reader->error, "Invalid populate parameter. Expected a string, an array of strings, a populate object");
 }
 
-/* All relations, media, components and dynamic zones, one level deep. */
+/* All relations, media, components and dynamic zones that have components, one level deep. */
 static bool read_all(struct reader *reader, enum publication_state publication, unsigned depth, struct query *query)
 {
 	struct populate *populate;
 	for (size_t i = 0; i < query->type->attribute_count; i++) {
 		const struct attribute *attribute = &query->type->attributes[i];
-		if (!attribute_is_scalar(attribute) &&
-		    !populate_add(reader, query, attribute, publication, depth, &populate))
+		if (attribute_is_scalar(attribute) ||
+		    (attribute->type == ATTRIBUTE_DYNAMICZONE && !attribute->component_count))
+			continue;
+		if (!populate_add(reader, query, attribute, publication, depth, &populate))
 			return false;
 	}
 	return true;

@@ -18,15 +18,6 @@ bool reader_may_follow(const struct reader *reader, const struct content_type *t
 	return reader->request->rights.may_find(reader->request->rights.context, attribute->target);
 }
 
-/* Creator fields may be shown where the model says so, but not be searched: that would tell more than is shown. */
-static bool breaks_rights(const struct reader *reader, const struct content_type *type,
-                          const struct attribute *attribute)
-{
-	if (attribute->creator)
-		return !reader->request->rights.may_find(reader->request->rights.context, attribute->target);
-	return !reader_may_follow(reader, type, attribute);
-}
-
 /* What is private of admins is asked for by nobody: their codes could be guessed from what a filter finds. */
 bool reader_hides(const struct reader *reader, const struct content_type *type, const struct attribute *attribute)
 {
@@ -46,7 +37,7 @@ static bool breaks(const struct reader *reader, enum rule rule, const struct con
 	case RULE_PRIVATE:
 		return reader_hides(reader, type, attribute);
 	case RULE_RIGHTS:
-		return breaks_rights(reader, type, attribute);
+		return !reader_may_follow(reader, type, attribute);
 	case RULE_KNOWN:
 	case RULE_NOT_EMPTY:
 		break;

@@ -10,11 +10,21 @@ import { Transpiler } from './transpile.mjs';
 
 const SOURCES = ['.ts', '.tsx', '.js', '.json'];
 
-/** The folder that tsc writes to. tsconfig.json may have comments and commas at the end. */
-function outputFolder(directory) {
-	const text = readFileSync(path.join(directory, 'tsconfig.json'), 'utf8');
-	const found = /^[^/]*"outDir"\s*:\s*"([^"]*)"/m.exec(text);
-	return path.resolve(directory, found ? found[1] : 'dist');
+/** A setting in the text of a tsconfig.json, which may have comments and commas at the end; or undefined. */
+const settingIn = (text, name) => new RegExp(`^[^/]*"${name}"\\s*:\\s*"?([^",\\s}]*)`, 'm').exec(text)?.[1];
+
+/** The folder that tsc writes to. */
+const outputFolder = directory =>
+	path.resolve(directory, settingIn(readFileSync(path.join(directory, 'tsconfig.json'), 'utf8'), 'outDir') ?? 'dist');
+
+/** Whether tsc takes .js files, too: else Strapi, which runs what tsc has written, knows none of them. */
+function allowsJs(file, depth = 0) {
+	if (!existsSync(file) || depth > 8) return false;
+	const text = readFileSync(file, 'utf8');
+	const base = settingIn(text, 'extends');
+	const above = () =>
+		Boolean(base?.startsWith('.')) && allowsJs(path.resolve(path.dirname(file), base.replace(/(\.json)?$/, '.json')), depth + 1);
+	return settingIn(text, 'allowJs') === undefined ? above() : settingIn(text, 'allowJs') === 'true';
 }
 
 /** When the newest file below the folder was changed. */
@@ -56,6 +66,7 @@ export class Project {
 		this.root = this.typescript ? outputFolder(directory) : directory;
 		/** The sources stand for the files of dist/. */
 		this.transpiled = this.typescript && !this.isBuilt();
+		this.allowsJs = !this.typescript || allowsJs(path.join(directory, 'tsconfig.json'));
 		this.transpiler = new Transpiler(this);
 		if (this.transpiled) this.standForBuilt();
 	}
@@ -72,7 +83,7 @@ export class Project {
 		if (inside.startsWith('..') || path.isAbsolute(inside) || inside.startsWith('node_modules')) return null;
 		const source = path.join(this.directory, inside);
 		const stem = source.endsWith('.js') ? source.slice(0, -3) : source;
-		const candidates = source.endsWith('.js') ? [`${stem}.ts`, `${stem}.tsx`, source] : [source];
+		const candidates = source.endsWith('.js') ? [`${stem}.ts`, `${stem}.tsx`, ...(this.allowsJs ? [source] : [])] : [source];
 		return candidates.find(name => existsSync(name) && statSync(name).isFile()) ?? null;
 	}
 
@@ -106,11 +117,16 @@ export class Project {
 		}
 	}
 
+	/** Whether a file counts: declarations do not, nor what tsc leaves out. */
+	isSource(name) {
+		return !/\.(d\.ts|map)$/.test(name) && (!this.transpiled || this.allowsJs || !name.endsWith('.js'));
+	}
+
 	/** The files that stand in a folder of the project, as code sees it: names in the order in which Strapi reads them. */
 	list(folder) {
 		const place = path.join(this.transpiled ? this.directory : this.root, folder);
 		if (!existsSync(place)) return [];
-		const names = readdirSync(place, { withFileTypes: true }).filter(entry => entry.isFile() && !entry.name.endsWith('.d.ts'));
+		const names = readdirSync(place, { withFileTypes: true }).filter(entry => entry.isFile() && this.isSource(entry.name));
 		const seen = names.map(entry => (this.transpiled ? entry.name.replace(/\.tsx?$/, '.js') : entry.name));
 		return [...new Set(seen)].sort();
 	}

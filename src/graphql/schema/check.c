@@ -42,8 +42,22 @@ bool graphql_check_name(struct slice name, struct error *error)
 	return true;
 }
 
-static bool check_not_reserved(struct slice name, struct graphql_place place, struct error *error)
+static bool is_name(struct slice name)
 {
+	for (size_t i = 0; i < name.len; i++) {
+		const char one = name.ptr[i];
+		const bool letter = (one >= 'a' && one <= 'z') || (one >= 'A' && one <= 'Z') || one == '_';
+		if (!letter && (!i || one < '0' || one > '9'))
+			return false;
+	}
+	return name.len;
+}
+
+static bool check_name(struct slice name, struct graphql_place place, struct error *error)
+{
+	if (!is_name(name))
+		return graphql_refuse(error, place,
+		                      "Names must match /^[_a-zA-Z][_a-zA-Z0-9]*$/ but \"%.*s\" does not.", TEXT(name));
 	if (!slice_starts_with(name, SLICE("__")))
 		return true;
 	return graphql_refuse(error, place,
@@ -64,7 +78,7 @@ static bool check_inputs(const struct graphql_input *inputs, const char *kind, c
 	struct buffer text = {0};
 	bool good = true;
 	for (const struct graphql_input *input = inputs; good && input; input = input->next) {
-		good = check_not_reserved(input->name, input->place, error);
+		good = check_name(input->name, input->place, error);
 		if (good && !graphql_is_input(graphql_reference_type(input->type)))
 			good =
 			    graphql_refuse(error, input->place, "The type of %s%.*s%s must be %s but got: %s.", prefix,
@@ -102,7 +116,7 @@ static bool check_directives(const struct graphql_schema *schema, struct error *
 {
 	for (const struct graphql_directive *one = schema->directives; one; one = one->next) {
 		struct buffer prefix = {0};
-		bool good = check_not_reserved(one->name, one->place, error);
+		bool good = check_name(one->name, one->place, error);
 		buffer_format(&prefix, "@%.*s(", TEXT(one->name));
 		good = good &&
 		       check_inputs(one->arguments, "Input Type", "argument", buffer_terminate(&prefix), ":)", error);
@@ -117,7 +131,7 @@ static bool check_field(const struct graphql_type *type, const struct graphql_fi
 {
 	const enum graphql_kind kind = graphql_reference_type(field->type)->kind;
 	struct buffer text = {0};
-	bool good = check_not_reserved(field->name, field->place, error);
+	bool good = check_name(field->name, field->place, error);
 	if (good && kind == GRAPHQL_INPUT_OBJECT)
 		good = graphql_refuse(error, field->place, "The type of %.*s.%.*s must be Output Type but got: %s.",
 		                      TEXT(type->name), TEXT(field->name), graphql_type_text(&text, field->type));
@@ -165,7 +179,7 @@ static bool check_enum(const struct graphql_type *type, struct error *error)
 		return graphql_refuse(error, type->place, "Enum type %.*s must define one or more values.",
 		                      TEXT(type->name));
 	for (const struct graphql_enum_value *value = type->values; value; value = value->next) {
-		if (!check_not_reserved(value->name, value->place, error))
+		if (!check_name(value->name, value->place, error))
 			return false;
 		if (slice_is(value->name, "true") || slice_is(value->name, "false") || slice_is(value->name, "null"))
 			return graphql_refuse(error, value->place, "Enum type %.*s cannot include value: %.*s.",
@@ -241,7 +255,7 @@ static bool check_type(const struct graphql_type *type, struct input_cycle_searc
 {
 	if (type->built_in)
 		return true;
-	if (!check_not_reserved(type->name, type->place, error))
+	if (!check_name(type->name, type->place, error))
 		return false;
 	switch (type->kind) {
 	case GRAPHQL_SCALAR:

@@ -20,7 +20,7 @@ export function filesIn(project, folder) {
 	const place = placeOf(project, folder);
 	if (!existsSync(place)) return [];
 	const names = readdirSync(place, { withFileTypes: true })
-		.filter(entry => entry.isFile() && !/\.(d\.ts|map)$/.test(entry.name))
+		.filter(entry => entry.isFile() && project.isSource(entry.name))
 		.map(entry => entry.name);
 	if (!project.transpiled) return names;
 	return [...new Set(names.map(name => name.replace(/\.tsx?$/, '.js')))];
