@@ -290,6 +290,12 @@ describe('uploads into S3', () => {
 		without('region', /region: is not set: uploads answer 501/);
 		without('credentials', /credentials: is not set: uploads answer 501/);
 		refused({ provider: 'aws-s3', providerOptions: { s3Options: { ...s3Options, endpoint: 'ftp://x' } } }, /endpoint: must be/);
+		const code = makeProject();
+		const upload = { provider: 'aws-s3', providerOptions: { s3Options: { ...s3Options, endpoint: 'ftp://x' } } };
+		writeFileSync(path.join(code, 'config/plugins.js'), `module.exports = ${JSON.stringify({ upload: { config: upload } })};\n`);
+		const { stderr, status } = check(code);
+		assert.equal(status, 0, stderr);
+		assert.match(stderr, /endpoint: must be a URL.*; uploads answer 501/);
 		const actionOptions = { uploadStream: { Nonsense: 'x' } };
 		refused({ provider: 'aws-s3', providerOptions: options(), actionOptions }, /Nonsense: is no parameter/);
 	});

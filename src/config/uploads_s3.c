@@ -76,7 +76,8 @@ static bool is_url(const char *text)
 
 static void refuse(const struct reading *reading, const char *path, const char *expected)
 {
-	settings_mistake(reading->settings, reading->setting.file, path, "must be %s", expected);
+	settings_mistake(reading->settings, reading->setting.file, path, "must be %s%s", expected,
+	                 reading->settings->wrong == FINDING_TOLD ? "; uploads answer 501" : "");
 }
 
 static void read_expires(struct reading *reading, struct json_object *value)
@@ -211,6 +212,10 @@ static void note_unset(const struct reading *reading, struct config_uploads *upl
 void uploads_read_s3(struct settings *settings, const struct config_file *plugins, struct config_uploads *uploads)
 {
 	struct reading reading = {.settings = settings, .setting = {.file = "config/plugins.json"}};
+	const size_t found = settings->findings->count;
+	/* Strapi starts with whatever code gives its provider, and fails when there is something to upload. */
+	if (plugins->in_code)
+		settings->wrong = FINDING_TOLD;
 	setting_find(settings, plugins, OPTIONS, NULL, &reading.setting);
 	reading.options = reading.setting.json;
 	reading.s3 = uploads->s3 = arena_alloc(settings->arena, sizeof *uploads->s3);
@@ -219,5 +224,10 @@ void uploads_read_s3(struct settings *settings, const struct config_file *plugin
 	read_urls(&reading);
 	uploads->private_bucket = reading.s3->acl && strcmp(reading.s3->acl, "private") == 0;
 	read_actions(&reading, plugins);
+	settings->wrong = FINDING_MISTAKE;
+	if (plugins->in_code && settings->findings->count > found) {
+		uploads->s3 = NULL;
+		return;
+	}
 	note_unset(&reading, uploads);
 }

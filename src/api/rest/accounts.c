@@ -53,17 +53,17 @@ static struct query *shown_user(const struct rest_call *call)
 	return query_create(call->http->arena, call->rest->registry->user);
 }
 
-/* With its role, for who may see roles. */
+/* With its role, for who may see roles, unless the project's model makes it private. */
 static struct query *shown_user_with_role(const struct rest_call *call)
 {
 	const struct registry *registry = call->rest->registry;
+	const struct attribute *role = model_attribute(registry->user, SLICE("role"));
 	struct query *query = shown_user(call);
-	if (!access_may_find(&call->request->caller, registry->role))
+	if (role->is_private || !access_may_find(&call->request->caller, registry->role))
 		return query;
 	query->populates = arena_alloc(call->http->arena, sizeof *query->populates);
 	query->populates[query->populate_count++] =
-	    (struct populate){.attribute = model_attribute(registry->user, SLICE("role")),
-	                      .query = query_create(call->http->arena, registry->role)};
+	    (struct populate){.attribute = role, .query = query_create(call->http->arena, registry->role)};
 	return query;
 }
 
