@@ -21,10 +21,14 @@ import { corsHeaders } from './strapi/cors.mjs';
 import { stateOfFiles, writeForm } from './strapi/form.mjs';
 import { isPlainQuery } from './strapi/query-limits.mjs';
 
+/** Of a list that code has given members with names Strapi sees the items alone. */
+const itemsOf = (name, value) => (Array.isArray(value) && Object.keys(value).length > value.length ? Array.from(value) : value);
+const queryText = query => qs.stringify(query, { strictNullHandling: true, filter: itemsOf });
+
 /** The URL, with the parameters as code has left them, or as it reads them. */
 function urlOf(ctx) {
 	if (!ctx.request.parsedQueries && !ctx.app.readsQueries) return ctx.path === routedPath(ctx) ? ctx.url : routedPath(ctx) + ctx.search;
-	const query = qs.stringify(ctx.query, { strictNullHandling: true });
+	const query = queryText(ctx.query);
 	return query ? `${routedPath(ctx)}?${query}` : routedPath(ctx);
 }
 
@@ -438,7 +442,7 @@ export class Requests {
 	async runCore(ctx, { type, action }) {
 		const writes = !action.startsWith('find');
 		refuseOwn(ctx, `the action ${action} of ${type}`);
-		const query = qs.stringify(ctx.query, { strictNullHandling: true });
+		const query = queryText(ctx.query);
 		let data = null;
 		if (action === 'create' || action === 'update') {
 			data = ctx.request.body?.data;
