@@ -14,6 +14,7 @@ struct engine {
 	struct error *error;
 	size_t populates, conditions; /* made so far */
 	unsigned depth;               /* of populates */
+	bool undefined;               /* an id was compared with it in the where that is read */
 };
 
 /* An Error of JavaScript. Returns false. */

@@ -12,6 +12,8 @@ struct parts {
 
 static bool read_object(struct engine *engine, const struct content_type *type, struct json_object *where,
                         struct parts *parts);
+static bool read_where(struct engine *engine, const struct content_type *type, struct json_object *where,
+                       struct condition **condition);
 
 static void parts_init(struct parts *parts)
 {
@@ -115,7 +117,7 @@ static bool read_items(struct engine *engine, const struct content_type *type, s
 		struct json_object *item = json_object_array_get_idx(items, i);
 		if (!engine_is_record(item) && !json_object_is_type(item, json_type_array))
 			return engine_fail(engine, "Where must be an array or an object");
-		if (!engine_read_where(engine, type, item, end))
+		if (!read_where(engine, type, item, end))
 			return false;
 		end = &(*end)->next;
 	}
@@ -142,7 +144,7 @@ static bool read_root_not(struct engine *engine, const struct content_type *type
 		return true;
 	if (!engine_is_record(value))
 		return engine_fail(engine, "Where must be an array or an object");
-	return engine_read_where(engine, type, value, &negation->children);
+	return read_where(engine, type, value, &negation->children);
 }
 
 /* A column that is no attribute of that name: createdBy's, or the column of another name. */
@@ -204,7 +206,7 @@ static bool read_object(struct engine *engine, const struct content_type *type, 
 	return true;
 }
 
-bool engine_read_where(struct engine *engine, const struct content_type *type, struct json_object *where,
+static bool read_where(struct engine *engine, const struct content_type *type, struct json_object *where,
                        struct condition **condition)
 {
 	struct parts parts;
@@ -220,4 +222,12 @@ bool engine_read_where(struct engine *engine, const struct content_type *type, s
 		return false;
 	parts_finish(&parts, *condition);
 	return true;
+}
+
+bool engine_read_where(struct engine *engine, const struct content_type *type, struct json_object *where,
+                       struct condition **condition)
+{
+	engine->undefined = false;
+	return read_where(engine, type, where, condition) &&
+	       (!engine->undefined || where_tell_undefined(engine, *condition));
 }

@@ -15,32 +15,16 @@ bool where_count(struct engine *engine)
 	return ++engine->conditions <= QUERY_MOST_FILTERS || engine_fail(engine, "The where parameter is too large");
 }
 
-/* As SQL writes a comparison with one value. */
-static const char *sql_symbol(enum query_operator comparison)
-{
-	switch (comparison) {
-	case QUERY_NE:
-		return "<> ?";
-	case QUERY_LT:
-		return "< ?";
-	case QUERY_LTE:
-		return "<= ?";
-	case QUERY_GT:
-		return "> ?";
-	case QUERY_GTE:
-		return ">= ?";
-	case QUERY_IN:
-		return "in (?)";
-	case QUERY_NOT_IN:
-		return "not in (?)";
-	default:
-		return "= ?";
-	}
-}
-
 static bool fail_unbound(const struct engine *engine)
 {
 	return engine_fail(engine, "SQLite3 can only bind numbers, strings, bigints, buffers, and null");
+}
+
+static const struct slice undefined = {"undefined", 9};
+
+bool where_is_undefined(const struct value *value)
+{
+	return value->kind == VALUE_NULL && value->text.ptr == undefined.ptr;
 }
 
 static bool cast(struct engine *engine, const struct attribute *attribute, enum query_operator comparison, bool casts,
@@ -54,11 +38,11 @@ static bool cast(struct engine *engine, const struct attribute *attribute, enum 
 		*value = json ? value_text(engine_text(engine, json)) : (struct value){.kind = VALUE_NULL};
 		return true;
 	}
-	if (attribute->type == ATTRIBUTE_ID && engine_is_tag(json, "undefined"))
-		return engine_fail(engine,
-		                   "Undefined binding(s) detected when compiling WHERE. Undefined column(s): [t0.%s] "
-		                   "query: where `t0`.`%s` %s",
-		                   attribute->column, attribute->column, sql_symbol(comparison));
+	if (attribute->type == ATTRIBUTE_ID && engine_is_tag(json, "undefined")) {
+		engine->undefined = true;
+		*value = (struct value){.kind = VALUE_NULL, .text = undefined};
+		return true;
+	}
 	if (attribute->type == ATTRIBUTE_ID && json_object_is_type(json, json_type_array))
 		return fail_unbound(engine);
 	if (!engine_is_record(json))
