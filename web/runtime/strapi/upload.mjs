@@ -1,5 +1,6 @@
 // The services of the plugin upload: files are checked, stored and removed by lectern's own actions, which are asked for by
 // forms as clients send them.
+import { tmpdir } from 'node:os';
 import { errors } from '../errors.mjs';
 import { strict } from '../load/strict.mjs';
 import { writeForm } from './form.mjs';
@@ -28,6 +29,11 @@ function infoOf(given, count) {
 	const infos = Array.isArray(given) ? given : [given ?? {}];
 	const known = ({ name, alternativeText, caption } = {}) => ({ name, alternativeText, caption });
 	return count > 1 ? Array.from({ length: count }, (_, i) => known(infos[i] ?? {})) : known(infos[0]);
+}
+
+/** As Strapi notes in each file where it is worked on; what is no file fails. */
+function assignFolder(given) {
+	for (const one of [].concat(given)) one.tmpWorkingDirectory = tmpdir();
 }
 
 export function uploadServices(app) {
@@ -67,9 +73,12 @@ export function uploadServices(app) {
 	}
 
 	const upload = {
-		async upload({ data = {}, files: given }, { user } = {}) {
+		async upload({ data, files: given }, { user } = {}) {
+			assignFolder(given);
+			if (data === undefined) throw new TypeError("Cannot destructure property 'fileInfo' of 'data' as it is undefined.");
+			const { fileInfo } = data;
 			const ids = await send(data, given);
-			const infos = [].concat(data.fileInfo);
+			const infos = [].concat(fileInfo);
 			// What code uploads lies where it says, and not where what clients upload does.
 			for (const [i, id] of ids.entries()) {
 				const folder = infos[i]?.folder ?? null;
@@ -81,7 +90,8 @@ export function uploadServices(app) {
 		async uploadToEntity({ id, model, field }, given) {
 			await send({ ref: model, refId: id, field }, given);
 		},
-		async replace(id, { data = {}, file: given }, { user } = {}) {
+		async replace(id, { data, file: given }, { user } = {}) {
+			assignFolder(given);
 			const form = await writeForm({ fileInfo: infoOf(data.fileInfo, 1) }, { files: [given] });
 			await ask(app, 'POST', `/?id=${encodeURIComponent(id)}`, 'upload', '', form);
 			if (user) await files().update({ where: { id }, data: { updatedBy: user.id } });
