@@ -40,10 +40,8 @@ export function uploadActions(app, replaced) {
 		return service('upload').replace(ctx.query.id, { data: await bodyOf(ctx, false), file: files });
 	}
 
-	async function found(ctx, run) {
-		const file = await service('upload').findOne(ctx.params.id, (await queryOf(ctx)).populate);
+	async function show(ctx, file) {
 		if (!file) return ctx.notFound('file.notFound');
-		await run?.(file);
 		ctx.body = await shown(file, ctx);
 		return undefined;
 	}
@@ -52,8 +50,15 @@ export function uploadActions(app, replaced) {
 		async find(ctx) {
 			ctx.body = await shown(await service('upload').findMany(await queryOf(ctx)), ctx);
 		},
-		findOne: ctx => found(ctx),
-		destroy: ctx => found(ctx, file => service('upload').remove(file)),
+		async findOne(ctx) {
+			const { id } = ctx.params;
+			return show(ctx, await service('upload').findOne(id, (await queryOf(ctx)).populate));
+		},
+		async destroy(ctx) {
+			const file = await service('upload').findOne(ctx.params.id);
+			if (file) await service('upload').remove(file);
+			return show(ctx, file);
+		},
 		async upload(ctx) {
 			const { files } = ctx.request.files ?? {};
 			const { id } = ctx.query;
