@@ -125,7 +125,7 @@ static bool start_code(struct serving *service, struct arena *arena, size_t firs
 	if (!service->services || !host_run(service->host, error))
 		return false;
 	service->code = host_run_code(service->host, &options);
-	host_put_files(service->host, service->config, service->media);
+	host_put_files(service->host, service->config, service->survey, service->media);
 	if (host_file_signer(service->host, service->config, service->survey, &service->signer))
 		set_signer(service);
 	api_admin_ask(service->admin, host_ask_conditions, service->host);

@@ -127,6 +127,7 @@ void description_take(struct survey *survey, struct json_object *described)
 	survey->events = read_names(survey, json_member(described, "events"), &survey->event_count);
 	read_controlled(survey, json_member(described, "controlled"));
 	description_routes(survey, json_member(described, "routes"));
+	survey->uploads_refused = copy(survey, json_member(json_member(described, "closed"), "uploads"));
 	const char *graphql = copy(survey, json_member(json_member(described, "closed"), "graphql"));
 	if (graphql && *graphql) {
 		survey->graphql = survey_closed(survey, "src", "%s", graphql);

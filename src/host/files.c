@@ -128,9 +128,11 @@ bool host_file_signer(struct host *host, const struct config *config, const stru
 	return true;
 }
 
-void host_put_files(struct host *host, const struct config *config, struct media *media)
+void host_put_files(struct host *host, const struct config *config, const struct survey *survey, struct media *media)
 {
 	const struct media_provider provider = {.put = put, .remove = delete_file, .context = host};
+	if (survey->uploads_refused && *survey->uploads_refused)
+		media_refuse_uploads(media, survey->uploads_refused);
 	if (config->uploads.by_code)
 		media_set_provider(media, &provider);
 }

@@ -8,7 +8,7 @@
 
 /* Has the process put and delete the files of uploads (media_set_provider), where the configuration has a provider of
  * the project's own. Before the first request. */
-void host_put_files(struct host *host, const struct config *config, struct media *media);
+void host_put_files(struct host *host, const struct config *config, const struct survey *survey, struct media *media);
 
 /* Fills in a signer of content that asks the provider; false where there is none, or its urls need no signature. The
  * process may take its time, so it waits. */

@@ -48,6 +48,7 @@ struct survey {
 	size_t handler_count, handler_capacity;
 	const char **actions; /* for which permissions can be granted */
 	size_t action_count, action_capacity;
+	const char *uploads_refused; /* why only code takes uploads; or NULL */
 	bool private_files;  /* urls of files are good only when the provider of the project's own signs them */
 	bool wants_request;  /* code asks for the request that a hook is run for */
 	const char **events; /* that code listens to on strapi.eventHub */

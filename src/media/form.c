@@ -132,6 +132,8 @@ bool media_form_begin(struct media *media, struct arena *arena, struct slice con
 	made->last_field = &made->fields;
 	*form = made;
 	made->takes_files = files;
+	if (files && media->refused)
+		return error_set(error, 501, "NotImplementedError", "%s", media->refused);
 	if (files && strcmp(media->config->uploads.provider, "local") != 0 && !media->config->uploads.s3 &&
 	    !media->provider.put)
 		return error_set(error, 501, "NotImplementedError",

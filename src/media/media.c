@@ -39,6 +39,11 @@ void media_set_provider(struct media *media, const struct media_provider *provid
 	media->provider = *provider;
 }
 
+void media_refuse_uploads(struct media *media, const char *why)
+{
+	media->refused = why;
+}
+
 const char *media_lacks_pictures(const struct media *media)
 {
 	return pictures_lacking(media->pictures);

@@ -36,6 +36,10 @@ struct media_provider {
 /* Without one such uploads are answered with 501. `provider` is copied. Before the first request. */
 void media_set_provider(struct media *media, const struct media_provider *provider);
 
+/* Files that clients upload are refused with 501 and `why`, a sentence, which must outlive the media: code makes their
+ * pictures. Before the first request. */
+void media_refuse_uploads(struct media *media, const char *why);
+
 /* Whether urls of files are good only when they are signed: the bucket of S3 is private. */
 bool media_is_private(const struct media *media);
 

@@ -2,6 +2,12 @@
 #include "link_orders.h"
 #include "store/sql/sql.h"
 
+/* Seen from the side that names the types, each row says which attribute of its target it belongs to. */
+static bool names_field(const struct link_storage *link)
+{
+	return link->kind == LINK_MORPH_OWNER;
+}
+
 static void add_column(struct sql *sql, const char *column)
 {
 	if (column) {
@@ -28,6 +34,7 @@ static void write_links(struct sql *sql, const struct content_type *owner, const
 	add_column(sql, link->target_column);
 	add_column(sql, link->type_column);
 	add_column(sql, link->order_column);
+	add_column(sql, names_field(link) ? "field" : NULL);
 	sql_text(sql, " FROM ");
 	sql_name(sql, link->table);
 	sql_text(sql, " AS l WHERE ");
@@ -62,7 +69,13 @@ static void take_row(struct store_session *session, struct driver_rows *rows, co
 			row->type = model_type(session->store->registry, cell.text);
 	}
 	if (link->order_column)
-		row->has_order = driver_number(driver, rows, column, &row->order);
+		row->has_order = driver_number(driver, rows, column++, &row->order);
+	if (names_field(link)) {
+		struct cell cell;
+		driver->cell(rows, column, &cell);
+		if (cell.kind == CELL_TEXT)
+			row->field = arena_copy_slice(session->arena, cell.text);
+	}
 }
 
 bool store_read_links(struct store_session *session, const struct content_type *owner,
@@ -73,7 +86,7 @@ bool store_read_links(struct store_session *session, const struct content_type *
 	static const struct attribute integer = {.name = "id", .column = "id", .type = ATTRIBUTE_ID};
 	static const struct attribute number = {.name = "order", .column = "order", .type = ATTRIBUTE_FLOAT};
 	const struct link_storage *link = &attribute->link;
-	const struct attribute *columns[] = {&integer, &integer, &integer, &number, &number};
+	const struct attribute *columns[] = {&integer, &integer, &integer, &number, &number, &text};
 	const struct driver *driver = session->store->driver;
 	struct driver_rows *running;
 	struct sql sql;
@@ -110,7 +123,7 @@ enum { LARGEST_BATCH = 64 };
 static void write_columns(struct sql *sql, const struct link_storage *link)
 {
 	const char *const columns[] = {link->owner_column,           link->target_column, link->type_column,
-	                               link->field ? "field" : NULL, link->order_column,  link->inverse_order_column};
+	                               link->field || names_field(link) ? "field" : NULL, link->order_column,  link->inverse_order_column};
 	for (size_t i = 0; i < COUNT_OF(columns); i++) {
 		if (!columns[i])
 			continue;
@@ -134,8 +147,10 @@ static void write_values(struct sql *sql, const struct link_storage *link, const
 	add_value(sql, value_integer(row->target_id));
 	if (link->type_column)
 		add_value(sql, value_text(slice_of(row->type->uid)));
-	if (link->field)
-		add_value(sql, value_text(slice_of(link->field)));
+	if (link->field || row->field.ptr)
+		add_value(sql, value_text(link->field ? slice_of(link->field) : row->field));
+	else if (names_field(link))
+		sql_text(sql, ", NULL");
 	if (link->order_column && row->has_order)
 		add_value(sql, order_value(row->order));
 	else if (link->order_column)

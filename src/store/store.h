@@ -302,6 +302,8 @@ struct store_link_row {
 	int64_t row;                     /* the row's own id */
 	int64_t entry_id, target_id;     /* the entry, or component, that has the link; what it leads to */
 	const struct content_type *type; /* of the target where the row names it, else NULL */
+	struct slice field; /* the target's attribute where the row names it, seen from the side of morphToMany; ptr
+	                       NULL: none */
 	bool has_order;
 	double order;
 };

@@ -8,6 +8,16 @@ import { validateCallback } from '../internal/users-permissions.mjs';
 import { emailActions, isNativeProvider } from '../strapi/email.mjs';
 import { i18nActions } from '../strapi/i18n.mjs';
 
+/** The steps of an upload. */
+const steps = [
+	...['isImage', 'isOptimizableImage', 'isSupportedImage', 'isResizableImage', 'isFaultyImage', 'getDimensions', 'generateThumbnail'].map(
+		method => `image-manipulation.${method}`,
+	),
+	...['generateResponsiveFormats', 'optimize'].map(method => `image-manipulation.${method}`),
+	...['formatFileInfo', 'enhanceAndValidateFile', 'enhanceFile', 'uploadImage', 'uploadFileAndPersist'].map(method => `upload.${method}`),
+	...['provider.upload', 'provider.checkFileSize'],
+];
+
 /** By action the methods that it asks. */
 const asked = {
 	'users-permissions': {
@@ -40,8 +50,8 @@ const asked = {
 		'content-api.find': 'upload.findMany',
 		'content-api.findOne': 'upload.findOne',
 		'content-api.destroy': 'upload.findOne upload.remove',
-		'content-api.upload': 'upload.upload upload.replace upload.updateFileInfo',
-		'admin-upload.upload': 'upload.upload upload.replace upload.updateFileInfo',
+		'content-api.upload': `upload.upload upload.replace upload.updateFileInfo ${steps.join(' ')}`,
+		'admin-upload.upload': `upload.upload upload.replace upload.updateFileInfo ${steps.join(' ')}`,
 		'admin-file.find': 'upload.findPage',
 		'admin-file.findOne': 'upload.findOne',
 		'admin-file.destroy': 'upload.findOne upload.remove',
@@ -101,6 +111,16 @@ const isAsked = (name, method) =>
 	(name === 'users-permissions' && [FETCH, ...READ].includes(method)) ||
 	Object.values(asked[name] ?? {}).some(methods => methods.split(' ').includes(method));
 
+/** What clients upload otherwise than by the route of uploads, with an entry or by GraphQL, would go lectern's own way. */
+function findSteps(app, methods) {
+	const own = methods.filter(method => steps.includes(method));
+	if (!own.length || app.uploadsBySteps) return;
+	const named = `${own.join(', ')} of plugin::upload`;
+	if (app.described) throw new Error(`${named} is put in its place in bootstrap, when lectern's own actions can't ask it any more`);
+	app.uploadsBySteps = true;
+	app.closed.uploads = `The project's code has ${named} of its own, which only the route /upload asks`;
+}
+
 /** Throws for methods that lectern's own actions would have to ask, and can't. */
 export function findReplacedServices(app) {
 	const replaced = new Map();
@@ -115,6 +135,7 @@ export function findReplacedServices(app) {
 		}
 		replaced.set(service.name, [...(replaced.get(service.name) ?? []), ...methods]);
 	}
+	findSteps(app, replaced.get('upload') ?? []);
 	const ofAccounts = replaced.get('users-permissions') ?? [];
 	app.fetchesUsers = ofAccounts.includes(FETCH);
 	app.readsTokens = READ.some(method => ofAccounts.includes(method));

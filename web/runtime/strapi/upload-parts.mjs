@@ -2,6 +2,8 @@
 // pictures that are made of it, the provider that puts it somewhere. What clients upload goes lectern's own way.
 import { randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { extension } from 'mime-types';
 import { Missing, errors } from '../errors.mjs';
@@ -24,7 +26,7 @@ async function wholeOf(stream) {
 	return Buffer.concat(pieces);
 }
 
-/** {provider, parts, signFileUrls}: a service, methods of the service upload, and one of the service file. */
+/** {provider, parts, bySteps, signFileUrls}: a service, methods of the service upload, those that run them, and one of the service file. */
 export function uploadParts(app) {
 	const { strapi } = app;
 	const service = name => strapi.plugin('upload').service(name);
@@ -43,6 +45,12 @@ export function uploadParts(app) {
 			delete file.filepath;
 		},
 	};
+
+	async function put(entry) {
+		if (await service('image-manipulation').isImage(entry)) await service('upload').uploadImage(entry);
+		else await service('provider').upload(entry);
+		entry.provider = app.config.get('plugin.upload.provider');
+	}
 
 	const parts = {
 		async emitEvent(event, data) {
@@ -105,10 +113,53 @@ export function uploadParts(app) {
 			const { allowedTypes, deniedTypes } = app.config.get('plugin.upload.security') ?? {};
 			if (allowedTypes || deniedTypes) throw new Missing('uploadFileAndPersist of plugin::upload.upload where upload.security has types');
 			await service('provider').checkFileSize(entry);
-			if (await service('image-manipulation').isImage(entry)) await service('upload').uploadImage(entry);
-			else await service('provider').upload(entry);
-			entry.provider = app.config.get('plugin.upload.provider');
+			await put(entry);
 			return service('upload').add(entry, { user });
+		},
+	};
+
+	/** Runs `run` with a folder that the files may be worked on in. */
+	async function inFolder(given, run) {
+		const folder = await mkdtemp(path.join(tmpdir(), 'strapi-upload-'));
+		try {
+			for (const one of [].concat(given)) one.tmpWorkingDirectory = folder;
+			return await run();
+		} finally {
+			await rm(folder, { recursive: true, force: true });
+		}
+	}
+
+	/** Whole uploads step by step, where code has put something in the place of a step. */
+	const bySteps = {
+		upload: ({ data, files: given }, { user } = {}) =>
+			inFolder(given, async () => {
+				const { fileInfo, ...others } = data;
+				const infos = [].concat(fileInfo);
+				const upload = service('upload');
+				const one = async (file, i) =>
+					upload.uploadFileAndPersist(await upload.enhanceAndValidateFile(file, infos[i] || {}, others), { user });
+				return Promise.all([].concat(given).map(one));
+			}),
+		uploadToEntity: ({ id, model, field }, given) =>
+			inFolder(given, async () => {
+				const upload = service('upload');
+				const { id: folder } = await service('api-upload-folder').getAPIUploadFolder();
+				const enhance = file => upload.enhanceAndValidateFile(file, { folder }, { refId: id, ref: model, field });
+				for (const entry of await Promise.all([].concat(given).map(enhance))) await upload.uploadFileAndPersist(entry);
+			}),
+		async replace(id, { data, file: given }, { user } = {}) {
+			const upload = service('upload');
+			const old = await upload.findOne(id);
+			if (!old) throw new errors.NotFoundError();
+			return inFolder(given, async () => {
+				const entry = await upload.enhanceAndValidateFile(given, data.fileInfo);
+				Object.assign(entry, { hash: old.hash, ext: old.ext });
+				if (old.provider === app.config.get('plugin.upload.provider'))
+					for (const one of [old, ...Object.values(old.formats ?? {})]) await putter().delete(one);
+				entry.formats = {};
+				await put(entry);
+				return upload.update(id, entry, { user });
+			});
 		},
 	};
 
@@ -123,5 +174,5 @@ export function uploadParts(app) {
 		if (file.formats) signed.formats = Object.fromEntries(await Promise.all(formats.map(async ([key, one]) => [key, await sign(one)])));
 		return signed;
 	}
-	return { provider, parts, signFileUrls };
+	return { provider, parts, bySteps, signFileUrls };
 }

@@ -74,6 +74,7 @@ export function uploadServices(app) {
 
 	const upload = {
 		async upload({ data, files: given }, { user } = {}) {
+			if (app.uploadsBySteps) return whole.bySteps.upload({ data, files: given }, { user });
 			assignFolder(given);
 			if (data === undefined) throw new TypeError("Cannot destructure property 'fileInfo' of 'data' as it is undefined.");
 			const { fileInfo } = data;
@@ -88,9 +89,12 @@ export function uploadServices(app) {
 			return read(ids);
 		},
 		async uploadToEntity({ id, model, field }, given) {
+			if (app.uploadsBySteps) return whole.bySteps.uploadToEntity({ id, model, field }, given);
 			await send({ ref: model, refId: id, field }, given);
+			return undefined;
 		},
 		async replace(id, { data, file: given }, { user } = {}) {
+			if (app.uploadsBySteps) return whole.bySteps.replace(id, { data, file: given }, { user });
 			assignFolder(given);
 			const form = await writeForm({ fileInfo: infoOf(data.fileInfo, 1) }, { files: [given] });
 			await ask(app, 'POST', `/?id=${encodeURIComponent(id)}`, 'upload', '', form);

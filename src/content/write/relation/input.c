@@ -126,8 +126,12 @@ static bool read_item(const struct input_reader *reader, enum list_use use, stru
 		bool text = json_object_is_type(id, json_type_string);
 		return (use == LIST_DISCONNECT && text) || refuse_id(reader, value);
 	}
-	if (attribute_is_morph_to(reader->attribute))
+	if (attribute_is_morph_to(reader->attribute)) {
+		struct json_object *field = member(member(value, "__pivot"), "field");
 		item.type = read_type(reader, value);
+		if (json_object_is_type(field, json_type_string))
+			item.field = arena_copy_slice(reader->arena, json_string(field));
+	}
 	struct json_object *position = use == LIST_CONNECT ? member(value, "position") : NULL;
 	if (position && !read_position(reader, position, &item))
 		return false;

@@ -38,11 +38,13 @@ void relation_decide_morph(const struct write_entry *entry, const struct write_f
 		const struct store_link_row *row = &field->rows[i];
 		old_rows[i] = row->row;
 		if (!input->clear && !input->set && stays(row, !entry_type, &sent, &disconnected))
-			links[count++] = (struct store_link_row){.target_id = row->target_id, .type = row->type};
+			links[count++] = (struct store_link_row){
+			    .target_id = row->target_id, .type = row->type, .field = row->field};
 	}
 	for (size_t i = 0; i < input->item_count; i++)
-		links[count++] =
-		    (struct store_link_row){.target_id = input->items[i].target_id, .type = input->items[i].type};
+		links[count++] = (struct store_link_row){.target_id = input->items[i].target_id,
+		                                         .type = input->items[i].type,
+		                                         .field = input->items[i].field};
 	/* A place is counted for a target of an unknown type, too, but no row is made. */
 	size_t row_count = 0;
 	for (size_t i = 0; i < count; i++) {
