@@ -223,6 +223,18 @@ module.exports = { at: new Date(NaN), deep, get wrong() { return 1; } };\n`,
 			},
 		));
 
+	it('but not what the plugins have no use for', () =>
+		inProject(
+			{
+				'config/plugins.js':
+					"module.exports = { 'users-permissions': { config: { email: { confirmation: { text: () => 'x' } } } }, email: { config: { render() {} } } };\n",
+			},
+			async folder => {
+				const { log } = await served(folder, () => {});
+				assert.match(log, /own code can read: config\/plugins\.js: .*users-permissions\.config\.email/);
+			},
+		));
+
 	it('as are a function for the page of GraphQL, which Strapi 4 has no use for, and true for a plugin', () =>
 		inProject(
 			{ 'config/plugins.js': 'module.exports = { graphql: { config: { landingPage: () => true } }, upload: true };\n' },

@@ -49,9 +49,9 @@ struct survey {
 	const char **actions; /* for which permissions can be granted */
 	size_t action_count, action_capacity;
 	const char *uploads_refused; /* why only code takes uploads; or NULL */
-	bool private_files;  /* urls of files are good only when the provider of the project's own signs them */
-	bool wants_request;  /* code asks for the request that a hook is run for */
-	const char **events; /* that code listens to on strapi.eventHub */
+	bool private_files;          /* urls of files are good only when the provider of the project's own signs them */
+	bool wants_request;          /* code asks for the request that a hook is run for */
+	const char **events;         /* that code listens to on strapi.eventHub */
 	size_t event_count;
 	struct map controlled;      /* when is_described: all actions that controllers have, routed or not */
 	struct type_closing *types; /* by content_type.index */

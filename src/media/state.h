@@ -14,7 +14,7 @@ struct media {
 	const struct config *config;
 	const struct registry *registry;
 	struct pictures *pictures;
-	const char *refused; /* why no uploads are taken, or NULL */
+	const char *refused;            /* why no uploads are taken, or NULL */
 	struct media_provider provider; /* put is NULL: there is none */
 	pthread_mutex_t lock;           /* guards `folder` until it is open */
 	int folder;                     /* public/uploads; -1: it is not there yet */

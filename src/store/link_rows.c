@@ -122,8 +122,9 @@ enum { LARGEST_BATCH = 64 };
 
 static void write_columns(struct sql *sql, const struct link_storage *link)
 {
-	const char *const columns[] = {link->owner_column,           link->target_column, link->type_column,
-	                               link->field || names_field(link) ? "field" : NULL, link->order_column,  link->inverse_order_column};
+	const char *const columns[] = {link->owner_column, link->target_column,
+	                               link->type_column,  link->field || names_field(link) ? "field" : NULL,
+	                               link->order_column, link->inverse_order_column};
 	for (size_t i = 0; i < COUNT_OF(columns); i++) {
 		if (!columns[i])
 			continue;

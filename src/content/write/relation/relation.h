@@ -16,7 +16,7 @@ enum relation_position { POSITION_END, POSITION_START, POSITION_BEFORE, POSITION
 struct relation_item {
 	int64_t target_id;
 	const struct content_type *type; /* morphToOne, morphToMany: from __type, NULL when unknown */
-	struct slice field; /* morphToMany: the target's attribute, from __pivot; ptr NULL: none */
+	struct slice field;              /* morphToMany: the target's attribute, from __pivot; ptr NULL: none */
 	enum relation_position position;
 	int64_t neighbour_id; /* POSITION_BEFORE, POSITION_AFTER: another target */
 };
