@@ -226,8 +226,10 @@ module.exports = { at: new Date(NaN), deep, get wrong() { return 1; } };\n`,
 	it('but not what the plugins have no use for', () =>
 		inProject(
 			{
-				'config/plugins.js':
-					"module.exports = { 'users-permissions': { config: { email: { confirmation: { text: () => 'x' } } } }, email: { config: { render() {} } } };\n",
+				'config/plugins.js': `module.exports = {
+	'users-permissions': { config: { email: { confirmation: { text: () => 'x' } } } },
+	email: { config: { render() {} } },
+};\n`,
 			},
 			async folder => {
 				const { log } = await served(folder, () => {});

@@ -299,13 +299,11 @@ bool store_delete(struct store_session *session, const char *table, const char *
 
 /* One row of a link table, a component table or a morph table, as seen from an attribute. */
 struct store_link_row {
-	int64_t row;                     /* the row's own id */
-	int64_t entry_id, target_id;     /* the entry, or component, that has the link; what it leads to */
-	const struct content_type *type; /* of the target where the row names it, else NULL */
-	struct slice field; /* the target's attribute where the row names it, seen from the side of morphToMany; ptr
-	                       NULL: none */
-	bool has_order;
+	int64_t row, entry_id, target_id; /* its own id; the entry, or component, that has the link; what it leads to */
+	const struct content_type *type;  /* of the target where the row names it, else NULL */
+	struct slice field;               /* of morphToMany: the target's attribute; ptr NULL: none */
 	double order;
+	bool has_order;
 };
 
 /* The rows of `attribute` (of type `owner`) whose entry, or with by_target whose target, is one of `ids`: by entry in

@@ -1,6 +1,6 @@
 /* What is said of a where that compares an id with undefined: the text of the SQL that could not be made, as Strapi's
  * query builder makes it of the group of conditions that stand together. Code shows it to clients. */
-#include "engine.h"
+#include "undefined.h"
 #include "where_attribute.h"
 
 /* What an object, or the items of $and, say: the conditions of one pair of brackets. */

@@ -1,6 +1,7 @@
 /* The parameter `where`. */
 #include "engine.h"
 #include "query/filter_operators.h"
+#include "undefined.h"
 #include "where_attribute.h"
 
 /* What one object of a where says. As in Strapi, where the conditions of a relation become part of those of the object

@@ -21,7 +21,4 @@ bool where_value(struct engine *engine, const struct attribute *attribute, struc
 /* An id that is undefined. engine_read_where refuses it, once all is read. */
 bool where_is_undefined(const struct value *value);
 
-/* False with the error when there is undefined in a where. */
-bool where_tell_undefined(const struct engine *engine, const struct condition *where);
-
 #endif
