@@ -169,13 +169,13 @@ static void build_models(struct builder *builder)
 	api_graphql_build_plugin_operations(builder);
 }
 
-/* Around all that others put around a field of Query or Mutation. */
-static void guard(struct builder *builder, const char *root)
+/* Around all that others put around a field of a root type. */
+static void guard(struct builder *builder, const char *root, graphql_step_function *admits)
 {
 	struct graphql_type *type = graphql_schema_type(builder->graphql, slice_of(root));
 	for (struct graphql_field *field = type ? type->fields : NULL; field; field = field->next) {
 		struct graphql_step *guard = arena_alloc(builder->arena, sizeof *guard);
-		*guard = (struct graphql_step){.run = api_graphql_resolve_admitted, .next = field->middlewares};
+		*guard = (struct graphql_step){.run = admits, .next = field->middlewares};
 		field->middlewares = guard;
 	}
 }
@@ -235,8 +235,9 @@ api_graphql_build(struct arena *arena, const struct config *config, const struct
 	api_graphql_code_entries_note_types(schema);
 	if (builder.failed || (extend && (!extend(context, schema, error) || !check_retyped(schema->graphql, error))))
 		return NULL;
-	guard(&builder, "Query");
-	guard(&builder, "Mutation");
+	guard(&builder, "Query", api_graphql_resolve_admitted);
+	guard(&builder, "Mutation", api_graphql_resolve_admitted);
+	guard(&builder, "Subscription", api_graphql_resolve_subscription);
 	api_graphql_build_prune(&builder);
 	if (builder.failed || !graphql_finish_schema(schema->graphql, error))
 		return NULL;

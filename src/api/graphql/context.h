@@ -38,6 +38,12 @@ static inline struct api_graphql_context *context_of(const struct graphql_call *
 	return call->context;
 }
 
+/* Whether the caller may call what no permission is asked for. */
+static inline bool is_known_caller(const struct caller *caller)
+{
+	return caller->kind == CALLER_USER || (caller->kind == CALLER_TOKEN && caller->token_type == TOKEN_FULL_ACCESS);
+}
+
 /* Refuses the field at work for the reason in call->error: what it wrote is to be taken back. Returns false. */
 static inline bool refuse_field(const struct graphql_call *call)
 {

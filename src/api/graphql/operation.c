@@ -19,7 +19,8 @@ const struct api_graphql_root *api_graphql_operation_root(const struct api_graph
 {
 	const struct graphql_selected *selected = &graphql_root_fields(operation->execution)->items[field];
 	const struct api_graphql_schema *schema = operation->context.schema;
-	if (!selected->field || slice_starts_with(selected->field->name, SLICE("__")))
+	if (!selected->field || slice_starts_with(selected->field->name, SLICE("__")) ||
+	    operation->operation->kind == GRAPHQL_SUBSCRIPTION)
 		return NULL;
 	return (api_graphql_operation_is_mutation(operation) ? schema->of_mutations
 	                                                     : schema->of_queries)[selected->field->index];

@@ -148,8 +148,7 @@ static bool is_admitted(const struct api_graphql_operation *operation, size_t i)
 	if (!root || root->admission == API_GRAPHQL_ANYBODY)
 		return true;
 	if (root->admission == API_GRAPHQL_CALLERS)
-		return request->caller.kind == CALLER_USER ||
-		       (request->caller.kind == CALLER_TOKEN && request->caller.token_type == TOKEN_FULL_ACCESS);
+		return is_known_caller(&request->caller);
 	for (size_t j = 0; j < root->action_count; j++)
 		if (!request_allows(request, root->actions[j], "GraphQL"))
 			return false;

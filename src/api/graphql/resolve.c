@@ -256,6 +256,18 @@ bool api_graphql_resolve_page(struct graphql_call *call, struct graphql_result *
 
 /* ---- who may call ---- */
 
+bool api_graphql_resolve_subscription(void *unused, struct graphql_call *call, struct graphql_result *result)
+{
+	const struct api_graphql_context *context = context_of(call);
+	(void)unused;
+	if (!is_known_caller(&context->request->caller))
+		return error_set(call->error, 403, "ForbiddenError", "Forbidden access");
+	if (context->operation->kind != GRAPHQL_SUBSCRIPTION)
+		return graphql_next(call, result);
+	result->kind = GRAPHQL_RESULT_NULL;
+	return true;
+}
+
 bool api_graphql_resolve_admitted(void *unused, struct graphql_call *call, struct graphql_result *result)
 {
 	const struct api_graphql_context *context = context_of(call);

@@ -28,6 +28,10 @@ bool api_graphql_resolve_member(const struct graphql_call *call, struct graphql_
 /* Refuses callers without the permission for a field of Query or Mutation (a graphql_step_function). */
 bool api_graphql_resolve_admitted(void *context, struct graphql_call *call, struct graphql_result *result);
 
+/* The same for a field of a content-type that is named Subscription: GraphQL takes it for the root of subscriptions,
+ * and Strapi asks at each of its fields who calls. As a root it has nothing. */
+bool api_graphql_resolve_subscription(void *context, struct graphql_call *call, struct graphql_result *result);
+
 /* Which object type an entry of a dynamic zone or a polymorphic relation has. */
 const struct graphql_type *api_graphql_resolve_entry_type(struct graphql_call *call,
                                                           const struct graphql_result *result);
