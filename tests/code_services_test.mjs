@@ -225,3 +225,51 @@ for (const name of ['SQLite', 'PostgreSQL']) {
 		});
 	});
 }
+
+describe('a plugin of documentation', () => {
+	const packageOf = (name, files) => {
+		const folder = `node_modules/@strapi/${name}`;
+		return {
+			[`${folder}/package.json`]: { name: `@strapi/${name}`, version: '4.26.2' },
+			[`${folder}/documentation/${files[0]}`]: files[1],
+		};
+	};
+	const plugin = `const told = [];
+module.exports = {
+	services: { override: { registerOverride: (...given) => told.push(given) }, told: { all: () => told } },
+	routes: {
+		'content-api': { type: 'content-api', routes: [{ method: 'GET', path: '/told', handler: 'told.all', config: { auth: false } }] },
+	},
+	controllers: { told: { all: () => strapi.plugin('documentation').service('told').all() } },
+};\n`;
+	const files = {
+		'config/plugins.json': null,
+		'config/plugins.js': `module.exports = { documentation: { enabled: true, resolve: './src/plugins/documentation' },
+	'users-permissions': { config: { jwtSecret: 'jwtsecret' } } };\n`,
+		'src/plugins/documentation/package.json': { name: 'documentation', strapi: { name: 'documentation', kind: 'plugin' } },
+		'src/plugins/documentation/strapi-server.js': plugin,
+	};
+	const told = async more => {
+		const server = await startServer({ folder: makeCodeProject({ ...files, ...more }) });
+		try {
+			return await (await fetch(`${server.base}/api/documentation/told`)).json();
+		} finally {
+			await server.stop();
+		}
+	};
+	const others = name => ({ pluginOrigin: name, excludeFromGeneration: [name] });
+
+	it('is told what the packages of Strapi’s own plugins say of their routes', async () =>
+		assert.deepEqual(
+			await told({
+				...packageOf('plugin-users-permissions', ['content-api.yaml', 'openapi: 3.0.0\n']),
+				...packageOf('plugin-upload', ['content-api.json', { openapi: '3.0.1' }]),
+			}),
+			[
+				[{ openapi: '3.0.1' }, others('upload')],
+				['openapi: 3.0.0\n', others('users-permissions')],
+			],
+		));
+
+	it('is told nothing where they are not installed', async () => assert.deepEqual(await told({}), []));
+});

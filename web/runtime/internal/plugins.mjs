@@ -1,4 +1,5 @@
 // The plugins that are Strapi's own and that lectern has by itself.
+import { documentPlugin } from './documentation.mjs';
 import { Missing } from '../errors.mjs';
 import { makeGraphQL } from '../graphql/plugin.mjs';
 import { contentManagerServices } from '../strapi/content-manager.mjs';
@@ -19,6 +20,7 @@ const upload = {
 	always: true,
 	make: app => ({
 		config: { default: { enabled: true, provider: 'local', sizeLimit: 1000000000, actionOptions: {} }, validator() {} },
+		register: () => documentPlugin(app, 'upload', '@strapi/plugin-upload'),
 		contentTypes: typesOf(app, 'plugin::upload.'),
 		services: uploadServices(app),
 		controllers: nativeControllers(app, 'upload', { 'content-api': ['find', 'findOne', 'destroy', 'upload'] }, () =>

@@ -1,4 +1,5 @@
 // The plugin users-permissions: its actions are lectern's own.
+import { documentPlugin } from './documentation.mjs';
 import { usersPermissionsServices } from '../strapi/users-permissions.mjs';
 import { authProviders } from '../strapi/auth-providers.mjs';
 import { accountActions } from './account-actions.mjs';
@@ -109,7 +110,10 @@ export const usersPermissions = {
 		const services = { ...usersPermissionsServices(app), ...providers.services };
 		return {
 			config,
-			register: () => void app.container.get('sanitizers').addKnown('content-api.output', hideUsersOfRoles(app)),
+			register() {
+				app.container.get('sanitizers').addKnown('content-api.output', hideUsersOfRoles(app));
+				documentPlugin(app, 'users-permissions', '@strapi/plugin-users-permissions');
+			},
 			async bootstrap() {
 				await providers.bootstrap();
 				// lectern has made roles and permissions. Code that does it in its own way is asked, as in Strapi.
