@@ -198,6 +198,7 @@ describe('what means nothing here', () => {
 for (let i = 0, at = deep; i < 40; i++) at = Object.assign(at, { a: {} }).b = at.a;
 module.exports = { at: new Date(NaN), deep, get wrong() { return 1; } };\n`,
 				'config/api.js': 'module.exports = { rest: { since: new Date(NaN) } };\n',
+				'config/server.js': "module.exports = ({ env }) => ({ url: env.bool('URL', false) });\n",
 			},
 			async folder => assert.equal((await check(folder)).code, 0),
 		));

@@ -130,8 +130,9 @@ void setting_text(struct settings *settings, const struct config_file *file, con
 	const char *text = setting_as_text(settings, &setting);
 	if (text && *text)
 		*value = text;
-	/* env('NAME') of a variable that is there and empty. */
-	else if (text && file->in_code)
+	/* env('NAME') of a variable that is there and empty, or env.bool() of one that is not there. */
+	else if (file->in_code && (text || json_object_is_type(setting.json, json_type_boolean)) &&
+	         !json_is_truthy(setting.json))
 		return;
 	else
 		setting_refuse_secret(settings, &setting, "a text that is not empty");
