@@ -680,8 +680,7 @@ describe('methods of services that an extension replaces', () => {
 	});
 	const lost = [
 		['users-permissions', 'permission', 'findRolePermissions: async () => []', 'findRolePermissions'],
-		['upload', 'upload', 'enhanceAndValidateFile: async file => file', 'enhanceAndValidateFile'],
-		['upload', 'image-manipulation', 'generateResponsiveFormats: async () => []', 'generateResponsiveFormats'],
+		['upload', 'upload', 'setSettings: async () => null', 'setSettings'],
 		['i18n', 'locales', 'getDefaultLocale: async () => "de"', 'getDefaultLocale'],
 		['content-manager', 'permission-checker', 'create: () => ({})', 'create'],
 	];

@@ -133,6 +133,7 @@ static const char admin_user[] = JSON({
 	"collectionName": "admin_users",
 	"info": {"name": "User", "description": "", "singularName": "user", "pluralName": "users",
 		"displayName": "User"},
+	"config": {"attributes": {"resetPasswordToken": {"hidden": true}, "registrationToken": {"hidden": true}}},
 	"pluginOptions": {"content-manager": {"visible": false}, "content-type-builder": {"visible": false}},
 	"attributes": {
 		"firstname": {"type": "string", "unique": false, "minLength": 1, "configurable": false,
