@@ -150,7 +150,7 @@ static bool compile(const struct documents *documents, struct arena *own, struct
 	    .introspection = config->introspection,
 	    .max_depth = config->depth_limit,
 	    .max_aliases = config->max_aliases,
-	    .max_errors = 100,
+	    .max_errors = 500,
 	};
 	struct graphql_error error;
 	const struct graphql_error *errors;

@@ -217,6 +217,9 @@ static bool delete_stored(struct write *write, const struct content_type *type, 
 	    !lifecycle_begin_write(write, &lifecycle, LIFECYCLE_BEFORE_DELETE, whole, entry_id, NULL))
 		return false;
 	bool listened = lifecycle_follows_write(write, &lifecycle, whole);
+	/* A hook before may say what the one behind gets. */
+	if (write->shown)
+		whole = write->shown;
 	bool done = (!apart || components_find(write, type, entry_id, &components)) &&
 	            (!listened || lifecycle_read(call, whole, entry_id, false, &entry, write->error)) &&
 	            (apart ? content_remove(call, type, entry_id, write->error) : write_delete(write, type, entry_id));

@@ -80,6 +80,21 @@ static bool change_answer(struct write *write, const struct query *answer, struc
 	return true;
 }
 
+/* What is deleted is read for the hook behind alone. */
+static bool change_deleted(struct write *write, const struct query *answer, struct json_object *given,
+                           struct json_object *params)
+{
+	const struct content_call *call = write->call;
+	struct json_object *wanted = shown_params(call->arena, params);
+	struct query *shown;
+	if (json_object_equal(given, wanted))
+		return true;
+	if (!query_read_engine(call->arena, write->registry, answer->type, wanted, &shown, write->error))
+		return false;
+	write->shown = shown;
+	return true;
+}
+
 bool lifecycle_begin_write(struct write *write, struct lifecycle *lifecycle, enum content_lifecycle before,
                            const struct query *answer, int64_t entry_id, struct json_object **data)
 {
@@ -94,7 +109,7 @@ bool lifecycle_begin_write(struct write *write, struct lifecycle *lifecycle, enu
 	if (!lifecycle_begin(lifecycle, write->call, answer->type, before, params, &changed, write->error))
 		return false;
 	if (!data)
-		return true;
+		return !changed || change_deleted(write, answer, given, params);
 	if (changed && !change_answer(write, answer, given, params))
 		return false;
 	if (!query_untag_data(write->call->arena, answer->type, json_member(params, "data"), false, data, write->error))

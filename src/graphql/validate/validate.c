@@ -6,7 +6,7 @@
 /* What a document may cost: enough for any that is written by people or tools, and some tens of milliseconds. */
 enum {
 	MOST_WORK = 2000000,
-	MOST_ERRORS = 100,
+	MOST_ERRORS = 500,
 	MOST_LOCATIONS = 1000,
 	MOST_COMPARED = 1 << 24,
 };

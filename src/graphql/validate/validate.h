@@ -9,7 +9,7 @@ struct graphql_validation {
 	bool introspection; /* false: __schema and __type are refused */
 	unsigned max_depth; /* of fields, as graphql-depth-limit counts and words it; 0: any */
 	size_t max_aliases; /* in the document; 0: any */
-	size_t max_errors;  /* 100 at most are reported, as graphql-js does; then it stops */
+	size_t max_errors;  /* 500 at most are reported; then it stops */
 };
 
 /* False with what is wrong, in order, in the arena. Takes time in proportion to the document: comparing fields for

@@ -7,6 +7,8 @@
 #include "overlap_map.h"
 #include "overlap_same.h"
 
+enum { MOST_CONFLICTS = 100 };
+
 /* A list of offsets. */
 struct offsets {
 	graphql_offset *items;
@@ -268,8 +270,15 @@ static void report(struct validator *validator, const struct conflict *conflict)
 {
 	struct offsets at = {0};
 
-	if (validator->reported > validator->max_errors || validator->complex)
+	if (validator->reported > validator->max_errors || validator->complex || validator->aborted)
 		return;
+	/* As graphql-js, which looks at nothing then. */
+	if (validator->conflicts++ == MOST_CONFLICTS) {
+		buffer_text(validator_message(validator), "Validation aborted.");
+		validator_report_all(validator, NULL, 0);
+		validator->aborted = true;
+		return;
+	}
 	buffer_format(validator_message(validator), "Fields \"%.*s\" conflict because ", TEXT(conflict->key));
 	write_reason(validator, conflict);
 	buffer_text(&validator->message,

@@ -30,6 +30,8 @@ void validator_report_all(struct validator *validator, const graphql_offset *at,
 {
 	struct part *part = validator->part;
 
+	if (validator->aborted)
+		return;
 	if (part) {
 		/* What comes behind the last error that can be shown needs no words. */
 		if (validator->reported++ > validator->max_errors)

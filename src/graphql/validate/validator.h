@@ -65,6 +65,8 @@ struct validator {
 	struct graphql_error *errors;               /* all, in order */
 	size_t error_count, error_size, max_errors;
 	size_t reported;       /* in all parts */
+	size_t conflicts;      /* of fields, that were reported */
+	bool aborted;          /* there were too many of them: nothing more is reported */
 	size_t locations_left; /* that may still be reported */
 	size_t work_left;      /* see validator_work */
 	size_t suggest_budget;

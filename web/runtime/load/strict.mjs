@@ -3,7 +3,7 @@ import { Missing } from '../errors.mjs';
 
 const ignored = ['then', 'toJSON', 'inspect', 'constructor', 'valueOf', 'toString'];
 
-/** An object whose other members throw, by a name. `known`: only these throw, and all else is undefined. */
+/** An object whose other members throw, by a name. `known`: what Strapi has beside them; only these throw, and all else is undefined. */
 export function strict(name, members, known = undefined) {
 	return new Proxy(members, {
 		get(target, key, receiver) {

@@ -137,6 +137,6 @@ export function uploadServices(app) {
 
 	const services = { upload, file, provider: whole.provider, 'image-manipulation': imageService(app), ...folderServices(app) };
 	return Object.fromEntries(
-		Object.entries(services).map(([name, members]) => [name, strict(`strapi.service('plugin::upload.${name}')`, members)]),
+		Object.entries(services).map(([name, members]) => [name, strict(`strapi.service('plugin::upload.${name}')`, members, [])]),
 	);
 }

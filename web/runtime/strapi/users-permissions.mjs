@@ -214,6 +214,6 @@ export function usersPermissionsServices(app) {
 		'users-permissions': wholeService(app),
 	};
 	return Object.fromEntries(
-		Object.entries(services).map(([name, members]) => [name, strict(`strapi.service('plugin::users-permissions.${name}')`, members)]),
+		Object.entries(services).map(([name, members]) => [name, strict(`strapi.service('plugin::users-permissions.${name}')`, members, [])]),
 	);
 }
