@@ -35,7 +35,7 @@ static const char *exception(struct arena *arena, const struct error *error)
 	struct buffer json = {0};
 	buffer_text(&json, "{\"code\":\"INTERNAL_SERVER_ERROR\",\"exception\":{\"message\":");
 	json_write_string(&json, slice_of(error->message));
-	buffer_text(&json, "}}}");
+	buffer_text(&json, "}}");
 	const char *copy = arena_copy(arena, buffer_as_slice(&json));
 	buffer_free(&json);
 	return copy;
