@@ -51,9 +51,15 @@ static const char *symbol_of(enum query_operator comparison)
 static void add_comparison(struct group *group, const struct condition *condition, unsigned alias)
 {
 	const char *column = condition->attribute->column;
+	const bool list = condition->comparison == QUERY_IN || condition->comparison == QUERY_NOT_IN;
+	/* Of an empty list nothing, or anything, is one. */
+	if (list && !condition->value_count) {
+		buffer_format(&group->text, "%s1 = ?", group->text.len ? " and " : "");
+		return;
+	}
 	buffer_format(&group->text, "%s`t%u`.`%s` %s", group->text.len ? " and " : "", alias, column,
 	              symbol_of(condition->comparison));
-	if (condition->comparison == QUERY_IN || condition->comparison == QUERY_NOT_IN) {
+	if (list) {
 		for (size_t i = 0; i < condition->value_count; i++)
 			buffer_text(&group->text, i ? ", ?" : "?");
 		buffer_byte(&group->text, ')');
