@@ -1,7 +1,7 @@
 // In whose course code runs.
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** {ask, transaction, ctx}: which ask, and which transaction, code runs for, and the context of its request. */
+/** {ask, transaction, ctx, isHook}: which ask, and which transaction, code runs for, the context of its request, whether it is a hook. */
 export const course = new AsyncLocalStorage();
 
 /** Those under way, by the number of their ask. */

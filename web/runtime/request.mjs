@@ -183,10 +183,10 @@ export class Requests {
 	}
 
 	/** Runs code for what is done in the course of another ask, `within`; or for a client's request that lectern answers. */
-	async followFor(id, { within, request }, body, run) {
-		if (!request) return follow({ ask: id, transaction: 0, ctx: courses.get(within)?.ctx }, run);
+	async followFor(id, { within, request }, body, run, isHook = false) {
+		if (!request) return follow({ ask: id, transaction: 0, ctx: courses.get(within)?.ctx, isHook }, run);
 		const ctx = this.context(request, body);
-		return follow({ ask: id, transaction: 0, ctx }, async () => {
+		return follow({ ask: id, transaction: 0, ctx, isHook }, async () => {
 			await this.fill(ctx, request.caller);
 			return run();
 		});

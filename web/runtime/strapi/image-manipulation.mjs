@@ -30,6 +30,10 @@ async function bytesOf({ filepath, getStream }) {
 	return Buffer.concat(parts);
 }
 
+/** How the formats that sharp reads begin; one that begins otherwise is no picture, which needs no sharp to be told. */
+const beginnings = [/^\xff\xd8\xff/, /^\x89PNG/, /^GIF8/, /^RIFF[^]{4}WEBP/, /^II\*\0|^MM\0\*/, /^[^]{4}ftyp/, /<svg/];
+const mayBePicture = bytes => beginnings.some(beginning => beginning.test(bytes.toString('latin1', 0, 1024)));
+
 const kilobytes = size => Math.round((size / 1000) * 100) / 100;
 
 export function imageService(app) {
@@ -37,10 +41,12 @@ export function imageService(app) {
 	const settings = () => app.strapi.plugin('upload').service('upload').getSettings();
 	const metadata = async file => (await open(file)).metadata();
 	const isOf = formats => async file => {
+		let bytes;
 		try {
-			return formats.includes((await metadata(file)).format);
+			bytes = await bytesOf(file);
+			return formats.includes((await sharpOf(app)(bytes).metadata()).format);
 		} catch (error) {
-			if (error instanceof Missing) throw error;
+			if (error instanceof Missing && mayBePicture(bytes)) throw error;
 			return false;
 		}
 	};

@@ -136,7 +136,7 @@ export class Lifecycles {
 		}
 		const properties = after ? { params, result } : { params };
 		try {
-			await this.app.requests.followFor(id, { within, request }, body, () => this.runAll(moment, uid, properties, states));
+			await this.app.requests.followFor(id, { within, request }, body, () => this.runAll(moment, uid, properties, states), true);
 		} catch (error) {
 			if (code) return { error: this.forCode(error) };
 			return { error: this.forClient(told ? new errors.ApplicationError(error?.message) : error, path) };

@@ -129,6 +129,11 @@ export function uploadParts(app) {
 		}
 	}
 
+	async function takeAway(file) {
+		if (file.provider !== app.config.get('plugin.upload.provider')) return;
+		for (const one of [file, ...Object.values(file.formats ?? {})]) await putter().delete(one);
+	}
+
 	/** Whole uploads step by step, where code has put something in the place of a step. */
 	const bySteps = {
 		upload: ({ data, files: given }, { user } = {}) =>
@@ -154,12 +159,17 @@ export function uploadParts(app) {
 			return inFolder(given, async () => {
 				const entry = await upload.enhanceAndValidateFile(given, data.fileInfo);
 				Object.assign(entry, { hash: old.hash, ext: old.ext });
-				if (old.provider === app.config.get('plugin.upload.provider'))
-					for (const one of [old, ...Object.values(old.formats ?? {})]) await putter().delete(one);
+				await takeAway(old);
 				entry.formats = {};
 				await put(entry);
 				return upload.update(id, entry, { user });
 			});
+		},
+		async remove(file) {
+			await takeAway(file);
+			const media = await strapi.query(FILE).findOne({ where: { id: file.id } });
+			await parts.emitEvent('media.delete', media);
+			return strapi.query(FILE).delete({ where: { id: file.id } });
 		},
 	};
 

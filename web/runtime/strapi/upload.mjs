@@ -1,6 +1,7 @@
 // The services of the plugin upload: files are checked, stored and removed by lectern's own actions, which are asked for by
 // forms as clients send them.
 import { tmpdir } from 'node:os';
+import { course } from '../course.mjs';
 import { errors } from '../errors.mjs';
 import { strict } from '../load/strict.mjs';
 import { writeForm } from './form.mjs';
@@ -42,6 +43,8 @@ export function uploadServices(app) {
 	const emit = (event, media) => app.strapi.eventHub.emit(event, { media });
 	const settings = key => app.strapi.store({ type: 'plugin', name: 'upload', key });
 	const whole = uploadParts(app);
+	/** A hook is part of a change, which nothing else that writes can go beside. */
+	const goesBySteps = () => app.uploadsBySteps || course.getStore()?.isHook;
 
 	const file = {
 		async getFolderPath(id) {
@@ -74,7 +77,7 @@ export function uploadServices(app) {
 
 	const upload = {
 		async upload({ data, files: given }, { user } = {}) {
-			if (app.uploadsBySteps) return whole.bySteps.upload({ data, files: given }, { user });
+			if (goesBySteps()) return whole.bySteps.upload({ data, files: given }, { user });
 			assignFolder(given);
 			if (data === undefined) throw new TypeError("Cannot destructure property 'fileInfo' of 'data' as it is undefined.");
 			const { fileInfo } = data;
@@ -89,12 +92,12 @@ export function uploadServices(app) {
 			return read(ids);
 		},
 		async uploadToEntity({ id, model, field }, given) {
-			if (app.uploadsBySteps) return whole.bySteps.uploadToEntity({ id, model, field }, given);
+			if (goesBySteps()) return whole.bySteps.uploadToEntity({ id, model, field }, given);
 			await send({ ref: model, refId: id, field }, given);
 			return undefined;
 		},
 		async replace(id, { data, file: given }, { user } = {}) {
-			if (app.uploadsBySteps) return whole.bySteps.replace(id, { data, file: given }, { user });
+			if (goesBySteps()) return whole.bySteps.replace(id, { data, file: given }, { user });
 			assignFolder(given);
 			const form = await writeForm({ fileInfo: infoOf(data.fileInfo, 1) }, { files: [given] });
 			await ask(app, 'POST', `/?id=${encodeURIComponent(id)}`, 'upload', '', form);
@@ -122,7 +125,9 @@ export function uploadServices(app) {
 		findOne: (id, populate) => app.strapi.entityService.findOne(FILE, id, { populate }),
 		findMany: query => app.strapi.entityService.findMany(FILE, query),
 		findPage: query => app.strapi.entityService.findPage(FILE, query),
-		async remove({ id }) {
+		async remove(given) {
+			if (goesBySteps()) return whole.bySteps.remove(given);
+			const { id } = given;
 			const media = await files().findOne({ where: { id } });
 			if (!media) return null;
 			await ask(app, 'DELETE', '/', 'destroy', id);
