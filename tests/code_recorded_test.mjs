@@ -1,5 +1,6 @@
 // What code does in a project, and what Strapi 4.26.2 answered to the same: tests/projects/NAME is the code, laid over the
-// reference project, tests/data/code-NAME.jsonl.br what was sent, in this order from the data set, and what came back.
+// reference project, and over another one of tests/projects where `bases` says so; tests/data/code-NAME.jsonl.br what was sent, in
+// this order from the data set, and what came back.
 //
 // A line has `text` (see requestOf in lib/recorded.mjs), `status`, `answer`, `seen`, the header in which a middleware of the project says
 // what it saw, and `headers`, others that are compared. Not compared: the order of keys, times after the data set
@@ -16,12 +17,15 @@ import { startServer } from './lib/server.mjs';
 const projects = readdirSync(dataFolder)
 	.map(name => /^code-(.*)\.jsonl\.br$/.exec(name)?.[1])
 	.filter(Boolean);
+/** The project that the code of another is laid over. */
+const bases = { 'own-apollo-hooks': 'own-apollo' };
+
 for (const name of projects) {
 	describe(`code of the project ${name} gets what Strapi gives it:`, () => {
 		let server;
 		before(async () => {
 			// A Date is stored by the time zone of the process.
-			server = await startServer({ folder: makeRecorded('lab', name), env: { TZ: 'UTC' } });
+			server = await startServer({ folder: makeRecorded(...['lab', bases[name], name].filter(Boolean)), env: { TZ: 'UTC' } });
 			callers.admin = await signIn(new Client(server.base));
 		});
 		after(() => server?.stop());

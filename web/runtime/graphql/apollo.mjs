@@ -241,9 +241,8 @@ export class Apollo {
 	/** False: code has none, and that is answered. */
 	async makeContext(ctx) {
 		const { context } = this.settings;
-		const usual = () => ({ state: ctx.state, koaContext: ctx });
 		try {
-			ctx[made] = typeof context === 'function' ? await context({ ctx }) : { ...usual(), ...context };
+			ctx[made] = typeof context === 'function' ? await context({ ctx }) : { state: ctx.state, koaContext: ctx, ...context };
 			return true;
 		} catch (error) {
 			error.message = `Context creation failed: ${error.message}`;
@@ -457,9 +456,9 @@ export class Apollo {
 			return undefined;
 		}
 		const { request, source } = context;
-		const { query, operationName, variables } = { ...request, query: source };
-		const answer = await this.app.requests.askGraphQL(ctx, { query, operationName, variables });
-		const { errors: told, data, extensions, status } = answer;
+		const { operationName, variables } = request;
+		const sent = { query: source, operationName, variables };
+		const { errors: told, data, extensions, status } = await this.app.requests.askGraphQL(ctx, sent);
 		const errors = told?.map(error => errorOf(this.graphql, error, source, this.thrown));
 		if (errors) await this.hear(context, hooks, errors);
 		if (status >= 500) context.response.http.status = status;

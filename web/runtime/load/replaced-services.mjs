@@ -8,15 +8,14 @@ import { validateCallback } from '../internal/users-permissions.mjs';
 import { emailActions, isNativeProvider } from '../strapi/email.mjs';
 import { i18nActions } from '../strapi/i18n.mjs';
 
-/** The steps of an upload. */
-const steps = [
-	...['isImage', 'isOptimizableImage', 'isSupportedImage', 'isResizableImage', 'isFaultyImage', 'getDimensions', 'generateThumbnail'].map(
-		method => `image-manipulation.${method}`,
-	),
-	...['generateResponsiveFormats', 'optimize'].map(method => `image-manipulation.${method}`),
-	...['formatFileInfo', 'enhanceAndValidateFile', 'enhanceFile', 'uploadImage', 'uploadFileAndPersist'].map(method => `upload.${method}`),
-	...['provider.upload', 'provider.checkFileSize'],
-];
+/** The steps of an upload, as service.method. */
+const steps = Object.entries({
+	'image-manipulation':
+		'isImage isOptimizableImage isSupportedImage isResizableImage isFaultyImage getDimensions generateThumbnail ' +
+		'generateResponsiveFormats optimize',
+	upload: 'formatFileInfo enhanceAndValidateFile enhanceFile uploadImage uploadFileAndPersist',
+	provider: 'upload checkFileSize',
+}).flatMap(([service, methods]) => methods.split(' ').map(method => `${service}.${method}`));
 
 /** By action the methods that it asks. */
 const asked = {

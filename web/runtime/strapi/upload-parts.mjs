@@ -1,5 +1,6 @@
 // The parts of an upload as Strapi's services have them, for code that runs one step by step: what a file's entry has, the
-// pictures that are made of it, the provider that puts it somewhere. What clients upload goes lectern's own way.
+// pictures that are made of it, the provider that puts it somewhere. lectern's own actions take what clients upload, unless
+// code replaces a step.
 import { randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -129,12 +130,13 @@ export function uploadParts(app) {
 		}
 	}
 
+	/** From where the provider has put it, with its formats. The entry stays. */
 	async function takeAway(file) {
 		if (file.provider !== app.config.get('plugin.upload.provider')) return;
 		for (const one of [file, ...Object.values(file.formats ?? {})]) await putter().delete(one);
 	}
 
-	/** Whole uploads step by step, where code has put something in the place of a step. */
+	/** Whole uploads step by step, where code has replaced a step, and in hooks. */
 	const bySteps = {
 		upload: ({ data, files: given }, { user } = {}) =>
 			inFolder(given, async () => {

@@ -1,5 +1,5 @@
-// The services of the plugin upload: files are checked, stored and removed by lectern's own actions, which are asked for by
-// forms as clients send them.
+// The services of the plugin upload: lectern's own actions check, store and remove files, and are asked by forms as clients send
+// them. In hooks, and where code replaces a step, the parts of upload-parts.mjs do it instead.
 import { tmpdir } from 'node:os';
 import { course } from '../course.mjs';
 import { errors } from '../errors.mjs';
@@ -43,7 +43,7 @@ export function uploadServices(app) {
 	const emit = (event, media) => app.strapi.eventHub.emit(event, { media });
 	const settings = key => app.strapi.store({ type: 'plugin', name: 'upload', key });
 	const whole = uploadParts(app);
-	/** A hook is part of a change, which nothing else that writes can go beside. */
+	/** A hook runs inside a change, and an action that writes would wait for the end of that change. */
 	const goesBySteps = () => app.uploadsBySteps || course.getStore()?.isHook;
 
 	const file = {
