@@ -44,12 +44,9 @@ bool graphql_check_name(struct slice name, struct error *error)
 
 static bool is_name(struct slice name)
 {
-	for (size_t i = 0; i < name.len; i++) {
-		const char one = name.ptr[i];
-		const bool letter = (one >= 'a' && one <= 'z') || (one >= 'A' && one <= 'Z') || one == '_';
-		if (!letter && (!i || one < '0' || one > '9'))
+	for (size_t i = 0; i < name.len; i++)
+		if (!is_name_byte(name.ptr[i], i == 0))
 			return false;
-	}
 	return name.len;
 }
 
