@@ -83,6 +83,33 @@ static bool answer_start_page(struct rest_call *call)
 	return true;
 }
 
+/* Whether a part of the path is "..", between slashes of either kind. */
+static bool leads_up(struct slice path)
+{
+	size_t start = 0;
+	for (size_t i = 0; i <= path.len; i++)
+		if (i == path.len || path.ptr[i] == '/' || path.ptr[i] == '\\') {
+			if (slice_is((struct slice){path.ptr + start, i - start}, ".."))
+				return true;
+			start = i + 1;
+		}
+	return false;
+}
+
+/* Refuses a path that koa-send refuses before it looks for the file (code-static-paths in
+ * tests/code_recorded_test.mjs). */
+static bool check_path(struct slice path, struct error *error)
+{
+	if (slice_starts_with(path, SLICE("//")))
+		error_set(error, 400, "BadRequestError", "Malicious Path");
+	else if (leads_up(path))
+		error_forbidden(error);
+	else
+		return true;
+	error->details = error_no_details;
+	return false;
+}
+
 bool public_answer(struct rest_call *call)
 {
 	static const struct slice uploads = {"/uploads/", 9};
@@ -91,11 +118,14 @@ bool public_answer(struct rest_call *call)
 	const struct slice path = request->path;
 	if (slice_is(path, "/favicon.ico"))
 		return answer_icon(files, call);
-	if (slice_starts_with(path, uploads))
+	const bool uploaded = slice_starts_with(path, uploads);
+	if (!uploaded && !files->served)
+		return error_not_found(call->error);
+	if (!check_path(path, call->error))
+		return false;
+	if (uploaded)
 		return http_folder_answer(files->uploads, request, call->response,
 		                          (struct slice){path.ptr + uploads.len, path.len - uploads.len}, call->error);
-	if (!files->served || (path.len > 1 && path.ptr[1] == '/'))
-		return error_not_found(call->error);
 	if (slice_is(path, "/") || slice_is(path, "/index.html"))
 		return http_folder_answer(files->folder, request, call->response, SLICE("index.html"), call->error) ||
 		       (call->error->status == 404 && answer_start_page(call));
