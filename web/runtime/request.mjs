@@ -454,7 +454,8 @@ export class Requests {
 			return await this.app.call(writes ? 'action.write' : 'action.read', [args]);
 		} catch (error) {
 			// An entry that is not there is nothing, and no error.
-			if (error.name === 'NotFoundError' && this.app.contentTypes[type].kind !== 'singleType') return null;
+			const isSingle = this.app.contentTypes[type].kind === 'singleType';
+			if (error.name === 'NotFoundError') return isSingle && action === 'delete' ? undefined : null;
 			throw error;
 		}
 	}

@@ -13,7 +13,7 @@ static void add_times(struct json_object *data, bool creation)
 	static const char *const times[] = {"createdAt", "updatedAt"};
 	datetime_format_iso(datetime_now(), text);
 	for (size_t i = creation ? 0 : 1; i < COUNT_OF(times); i++)
-		if (json_object_is_type(data, json_type_object) && !(creation && is_given(data, times[i])))
+		if (json_object_is_type(data, json_type_object) && !is_given(data, times[i]))
 			json_object_object_add(data, times[i], json_object_new_string(text));
 }
 

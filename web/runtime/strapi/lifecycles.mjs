@@ -1,6 +1,8 @@
 // Hooks on what happens to entries: lifecycles.js of a type, and strapi.db.lifecycles.subscribe. lectern is told which there are,
 // asks for each event that somebody hears, and waits for what is left of it.
 import { strict as assert } from 'node:assert';
+import isEqual from 'lodash/isEqual.js';
+import isObjectLike from 'lodash/isObjectLike.js';
 import { AS_IT_IS, answerOf, errors, isOf } from '../errors.mjs';
 import { shownError } from '../graphql/errors.mjs';
 import { Given } from './given.mjs';
@@ -12,11 +14,25 @@ const moments = names.flatMap(name => [`before${name}`, `after${name}`]);
 const MOST_STATES = 1024;
 const MOST_THROWN = 64;
 
+/** Among states: the params that code gave to strapi.db.query. */
+const PARAMS = Symbol('params');
+
 /** The times that the server sets are dates to hooks. */
 function setDates(data) {
 	if (typeof data !== 'object' || data === null) return;
 	for (const name of ['createdAt', 'updatedAt']) {
 		if (typeof data[name] === 'string' && /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(data[name])) data[name] = new Date(data[name]);
+	}
+}
+
+/** What Strapi's own hook sets in the data that code gives to a method of strapi.db.query. */
+function setTimes(name, data) {
+	const now = new Date();
+	const times = name === 'update' ? { updatedAt: now } : { createdAt: now, updatedAt: now };
+	const isSet = (one, time) => name !== 'update' && one[time] !== undefined;
+	for (const one of name === 'createMany' && Array.isArray(data) ? data : [data]) {
+		if (!isObjectLike(one)) continue;
+		for (const [time, value] of Object.entries(times)) if (!isSet(one, time)) Reflect.set(one, time, value);
 	}
 }
 
@@ -31,6 +47,8 @@ export class Lifecycles {
 		/** Since lectern knows of hooks, it is told of others. */
 		this.told = null;
 		this.given = new Given(app);
+		/** Changes by strapi.db.query that are under way: {moment: 'Create', uid, params}. */
+		this.queries = new Set();
 		this.ofModel = async event => event.model.lifecycles?.[event.action]?.(event);
 	}
 
@@ -125,13 +143,39 @@ export class Lifecycles {
 		return number;
 	}
 
+	/** Runs a change by strapi.db.query: hooks get, and may change, the very `params` that code gave. */
+	async duringQuery(name, uid, params, run) {
+		if (!this.disabled && name !== 'updateMany') setTimes(name, params?.data);
+		const query = { moment: name[0].toUpperCase() + name.slice(1), uid, params };
+		this.queries.add(query);
+		try {
+			return await run();
+		} finally {
+			this.queries.delete(query);
+		}
+	}
+
+	/** What code gave, where an event is about a change by strapi.db.query. */
+	paramsOfQuery(moment, uid, params) {
+		const isOfEvent = query => query.uid === uid && moment.endsWith(query.moment) && isEqual(query.params, params);
+		for (const query of this.queries) {
+			if (query.isTold || !isOfEvent(query)) continue;
+			query.isTold = moment.startsWith('before');
+			return query.params;
+		}
+		return undefined;
+	}
+
 	/** One event that lectern tells of. */
 	async run({ moment, uid, params, result, state, within, request, code, told, path }, body, id) {
 		const after = moment.startsWith('after');
 		const states = this.states.get(state) ?? new Map();
 		if (after) this.states.delete(state);
-		if (/^before(Create|Update)/.test(moment)) [].concat(params.data).forEach(setDates);
-		if (code && /(Create|Update)$/.test(moment)) {
+		const ofQuery = states.get(PARAMS) ?? (code && this.paramsOfQuery(moment, uid, params));
+		if (ofQuery) params = ofQuery;
+		if (ofQuery && !after) states.set(PARAMS, params);
+		if (!ofQuery && /^before(Create|Update)/.test(moment)) [].concat(params.data).forEach(setDates);
+		if (code && !ofQuery && /(Create|Update)$/.test(moment)) {
 			this.given.putInto(uid, params.data, after && this.heard(uid).includes(moment.replace('after', 'before')));
 		}
 		const properties = after ? { params, result } : { params };

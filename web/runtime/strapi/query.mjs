@@ -6,10 +6,8 @@ import { strict } from '../load/strict.mjs';
 import { cloneByQuery } from './clone.mjs';
 import { attachRelations, cloneRelations, deleteRelations } from './relations.mjs';
 
-const methods = [
-	...['findMany', 'findOne', 'findWithCount', 'findPage', 'count', 'load', 'loadPages', 'populate'],
-	...['create', 'createMany', 'updateRelations'],
-];
+const methods = [...['findMany', 'findOne', 'findWithCount', 'findPage', 'count', 'load', 'loadPages', 'populate'], 'updateRelations'];
+const creations = ['create', 'createMany'];
 /** Those with a `where`. */
 const changes = ['update', 'updateMany', 'delete', 'deleteMany'];
 
@@ -38,6 +36,13 @@ async function findAhead(app, uid, name, { where }) {
 	return (await asked).map(({ id }) => id);
 }
 
+/** Objects of classes are no data to Strapi, though JSON says the same of them. */
+function checkData(name, data) {
+	if (name !== 'create' && name !== 'update') return;
+	if (typeof data !== 'object' || data === null || isPlainObject(data)) return;
+	throw new Error(name === 'create' ? 'Create expects a data object' : 'Update requires a data object');
+}
+
 export function makeQuery(app) {
 	const made = new Map();
 	return uid => {
@@ -48,14 +53,27 @@ export function makeQuery(app) {
 				name =>
 				async (...args) =>
 					app.call(`db.query.${name}`, [uid, ...args]);
+			const creation =
+				name =>
+				async (params = {}) => {
+					checkData(name, params.data);
+					return app.lifecycles.duringQuery(name, uid, params, () => app.call(`db.query.${name}`, [uid, params]));
+				};
 			const change =
 				name =>
 				async (params = {}) => {
+					checkData(name, params.data);
 					const isRelated = namesRelation(app.metadata.get(uid).attributes, params.where);
-					return app.call(`db.query.${name}`, [uid, params, ...(isRelated ? [await findAhead(app, uid, name, params)] : [])]);
+					return app.lifecycles.duringQuery(name, uid, params, async () =>
+						app.call(`db.query.${name}`, [uid, params, ...(isRelated ? [await findAhead(app, uid, name, params)] : [])]),
+					);
 				};
-			const all = Object.fromEntries([...methods.map(name => [name, member(name)]), ...changes.map(name => [name, change(name)])]);
-			made.set(uid, strict('strapi.db.query()', { uid, ...all, ...madeOf(app, uid) }));
+			const all = [
+				[methods, member],
+				[creations, creation],
+				[changes, change],
+			].flatMap(([names, make]) => names.map(name => [name, make(name)]));
+			made.set(uid, strict('strapi.db.query()', { uid, ...Object.fromEntries(all), ...madeOf(app, uid) }));
 		}
 		return made.get(uid);
 	};
@@ -65,7 +83,10 @@ export function makeQuery(app) {
 export const makeEntityManager = query =>
 	strict('strapi.db.entityManager', {
 		...Object.fromEntries(
-			[...methods, ...changes, ...Object.keys(madeOf())].map(name => [name, async (uid, ...args) => query(uid)[name](...args)]),
+			[...methods, ...creations, ...changes, ...Object.keys(madeOf())].map(name => [
+				name,
+				async (uid, ...args) => query(uid)[name](...args),
+			]),
 		),
 		getRepository: query,
 	});
