@@ -97,12 +97,16 @@ static struct closed *reading_users(const struct survey *survey)
 }
 
 /* The bit of an action when the route is the one that the type has by itself; 0 when it is another. */
-static unsigned default_bit(const struct rest_content_route *route)
+static unsigned default_bit(struct arena *arena, const struct rest_content_route *route)
 {
 	static const char *const actions[] = {"find", "create", "findOne", "update", "delete", "createLocalization"};
 	const struct content_type *type = route->type;
 	if (route->closed || route->without_caller || route->scopes || !route->action || route->any_end ||
-	    !route->part_count || !slice_is(route->parts[0], type->single ? type->singular_name : type->plural_name))
+	    !route->part_count)
+		return 0;
+	const char *name = type->single ? type->singular_name : type->plural_name;
+	const bool locales = strcmp(route->action, "createLocalization") == 0;
+	if (!slice_is(route->parts[0], locales ? model_kebab_case(arena, name) : name))
 		return 0;
 	for (size_t i = 0; i < COUNT_OF(actions); i++) {
 		const size_t parts = (i < 2 || type->single ? 1 : 2) + (i == 5);
@@ -120,7 +124,7 @@ static bool is_plain(const struct survey *survey)
 {
 	unsigned *found = arena_array(survey->arena, survey->registry->type_count, sizeof *found);
 	for (const struct rest_content_route *route = survey->routes; route; route = route->next) {
-		const unsigned bit = default_bit(route);
+		const unsigned bit = default_bit(survey->arena, route);
 		if (!bit)
 			return false;
 		found[route->type->index] |= bit;

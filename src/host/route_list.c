@@ -79,11 +79,12 @@ struct rest_content_route *route_list_add(struct survey *survey, const char *met
 
 static const char *default_path(struct survey *survey, const struct content_type *type, const char *action)
 {
-	const bool entry = strcmp(action, "findOne") == 0 || strcmp(action, "update") == 0 ||
-	                   strcmp(action, "delete") == 0 || strcmp(action, "createLocalization") == 0;
-	return arena_format(survey->arena, "/%s%s%s", type->single ? type->singular_name : type->plural_name,
-	                    entry && !type->single ? "/:id" : "",
-	                    strcmp(action, "createLocalization") == 0 ? "/localizations" : "");
+	const bool entry =
+	    strcmp(action, "findOne") == 0 || strcmp(action, "update") == 0 || strcmp(action, "delete") == 0;
+	const bool locales = strcmp(action, "createLocalization") == 0;
+	const char *name = type->single ? type->singular_name : type->plural_name;
+	return arena_format(survey->arena, "/%s%s%s", locales ? model_kebab_case(survey->arena, name) : name,
+	                    (entry || locales) && !type->single ? "/:id" : "", locales ? "/localizations" : "");
 }
 
 struct rest_content_route *route_list_add_default(struct survey *survey, const struct content_type *type,

@@ -2,7 +2,6 @@
 #include "check.h"
 #include "indexes.h"
 #include "read_type.h"
-#include "snake_case.h"
 
 /* Tables that Strapi, or the server, keeps for itself in every database. */
 static const char *const reserved_tables[] = {

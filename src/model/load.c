@@ -149,10 +149,9 @@ static void name_type(struct registry *registry, struct content_type *type)
 	map_set(&registry->by_uid, slice_of(type->uid), type);
 	if (type->component || type->plugin)
 		return;
-	if (type->single)
-		map_set(&registry->by_singular, slice_of(type->singular_name), type);
-	else
-		map_set(&registry->by_plural, slice_of(type->plural_name), type);
+	const char *name = type->single ? type->singular_name : type->plural_name;
+	map_set(type->single ? &registry->by_singular : &registry->by_plural, slice_of(name), type);
+	map_set(&registry->by_kebab, slice_of(model_kebab_case(registry->arena, name)), type);
 }
 
 static void name_builtins(struct registry *registry)
@@ -185,6 +184,7 @@ static struct registry *make_registry(struct arena *arena, const struct drafts *
 	map_init(&registry->by_uid, arena);
 	map_init(&registry->by_plural, arena);
 	map_init(&registry->by_singular, arena);
+	map_init(&registry->by_kebab, arena);
 	for (; registry->type_count < drafts->count; registry->type_count++) {
 		registry->types[registry->type_count] = drafts->items[registry->type_count]->type;
 		name_type(registry, drafts->items[registry->type_count]->type);

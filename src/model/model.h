@@ -175,6 +175,7 @@ struct registry {
 	struct map by_uid; /* uid -> struct content_type * (components too) */
 	struct map by_plural,
 	    by_singular; /* api:: types by their names in URLs: collection types by plural, single types by singular */
+	struct map by_kebab; /* the same by both as lodash's kebabCase has them: "b-2-b-pages" of "b2b-pages" */
 	const struct content_type *user, *role, *permission, *file, *folder, *i18n_locale, *admin_user, *admin_role,
 	    *admin_permission, *api_token, *api_token_permission;
 	const char **more_actions; /* that extensions add to those of the types, before anything is served */
@@ -280,6 +281,9 @@ static inline bool attribute_is_morph(const struct attribute *attribute)
 /* lodash's snakeCase, by which Strapi names columns and link tables: "camelCaseName2" gives
  * "camel_case_name_2". Lives in `arena`. */
 const char *model_snake_case(struct arena *arena, const char *name);
+
+/* lodash's kebabCase: the same words with "-" between them. Lives in `arena`. */
+const char *model_kebab_case(struct arena *arena, const char *name);
 
 /* "an-example-of-kebab-case2": words of small letters and digits, the first begins with a letter. */
 bool model_is_kebab_case(const char *name);

@@ -1,6 +1,6 @@
 #include "origin.h"
 
-#include "snake_case.h"
+#include "model.h"
 
 static const char *folder_name(struct arena *arena, const char *name)
 {

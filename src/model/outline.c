@@ -51,6 +51,7 @@ struct registry *model_outline(struct arena *arena, const char *directory)
 	map_init(&registry->by_uid, arena);
 	map_init(&registry->by_plural, arena);
 	map_init(&registry->by_singular, arena);
+	map_init(&registry->by_kebab, arena);
 	const char **apis = folder_list(arena, arena_format(arena, "%s/src/api", directory), true, &api_count);
 	for (size_t i = 0; i < api_count; i++) {
 		if (folder_is_link(arena_format(arena, "%s/src/api/%s", directory, apis[i])))

@@ -4,7 +4,6 @@
 #include "known_keys.h"
 #include "read_attribute.h"
 #include "server_attributes.h"
-#include "snake_case.h"
 
 #include <ctype.h>
 

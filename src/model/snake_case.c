@@ -1,4 +1,3 @@
-#include "snake_case.h"
 #include "model.h"
 
 #include <ctype.h>

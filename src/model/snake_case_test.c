@@ -1,5 +1,4 @@
 /* The expected names are what lodash 4.17 gives. */
-#include "snake_case.h"
 
 #include "model.h"
 

@@ -44,25 +44,37 @@ static struct slice lower_case(struct arena *arena, struct slice part)
 	return (struct slice){copy, part.len};
 }
 
+/* Strapi's plugin i18n makes these paths, of the names in kebab case. */
+static enum path_shape find_locales(struct rest_call *call, struct slice name, const struct slice *parts, size_t count)
+{
+	const struct content_type *type = map_get(&call->rest->registry->by_kebab, name);
+	if (!type || !type->localized || count != (type->single ? 2 : 3))
+		return SHAPE_NONE;
+	call->route.type = type;
+	if (!type->single)
+		call->route.id = parts[1];
+	return type->single ? SHAPE_SINGLE_LOCALES : SHAPE_ENTRY_LOCALES;
+}
+
 /* Collection types answer under their plural name, single types under their singular one. */
 static enum path_shape find_shape(struct rest_call *call, const struct slice *parts, size_t count)
 {
 	struct slice name = lower_case(call->http->arena, parts[0]);
-	const struct content_type *type = map_get(&call->rest->registry->by_plural, name);
-	bool locales = count > 1 && slice_equals_ignoring_case(parts[count - 1], SLICE("localizations"));
+	const struct content_type *type;
+	if (count > 1 && slice_equals_ignoring_case(parts[count - 1], SLICE("localizations"))) {
+		const enum path_shape shape = find_locales(call, name, parts, count);
+		if (shape != SHAPE_NONE)
+			return shape;
+	}
+	type = map_get(&call->rest->registry->by_plural, name);
 	if (type) {
 		call->route.type = type;
 		if (count > 1)
 			call->route.id = parts[1];
-		/* Where a type has no languages Strapi knows the path, but no method for it. */
-		if (count == 3 && locales)
-			return type->localized ? SHAPE_ENTRY_LOCALES : SHAPE_NONE;
 		return count == 1 ? SHAPE_LIST : count == 2 ? SHAPE_ENTRY : SHAPE_NONE;
 	}
 	type = map_get(&call->rest->registry->by_singular, name);
 	call->route.type = type;
-	if (type && count == 2 && locales && type->localized)
-		return SHAPE_SINGLE_LOCALES;
 	return type && count == 1 ? SHAPE_SINGLE : SHAPE_NONE;
 }
 
@@ -108,7 +120,8 @@ static const char *shape_path(const struct config *config, const struct content_
 	bool single = shape == SHAPE_SINGLE || shape == SHAPE_SINGLE_LOCALES;
 	if (single != type->single || (locales && !type->localized))
 		return NULL;
-	return arena_format(arena, "%s/%s%s%s", config->prefix, single ? type->singular_name : type->plural_name,
+	const char *name = single ? type->singular_name : type->plural_name;
+	return arena_format(arena, "%s/%s%s%s", config->prefix, locales ? model_kebab_case(arena, name) : name,
 	                    shape == SHAPE_ENTRY || shape == SHAPE_ENTRY_LOCALES ? "/:id" : "",
 	                    locales ? "/localizations" : "");
 }

@@ -1,4 +1,5 @@
 // The plugins that are Strapi's own and that lectern has by itself.
+import kebabCase from 'lodash/kebabCase.js';
 import { documentPlugin } from './documentation.mjs';
 import { Missing } from '../errors.mjs';
 import { makeGraphQL } from '../graphql/plugin.mjs';
@@ -48,7 +49,8 @@ function addLocalizationRoute(app, { uid, apiName, modelName, kind, info }) {
 		if (app.sanitizes()) throw new Missing('createLocalization, in a project with sanitizers or validators of its own');
 		return app.requests.runNative(ctx, names);
 	};
-	const path = single ? `/${info.singularName}/localizations` : `/${info.pluralName}/:id/localizations`;
+	const name = kebabCase(single ? info.singularName : info.pluralName);
+	const path = single ? `/${name}/localizations` : `/${name}/:id/localizations`;
 	app.strapi.api[apiName].routes[modelName].routes.push({
 		method: 'POST',
 		path,
