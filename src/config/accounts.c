@@ -202,6 +202,28 @@ static void read_provider(struct settings *settings, const struct config_file *f
 		setting_refuse(settings, &setting, "\"nodemailer\" (SMTP) or \"outbox\" (files in a folder)");
 }
 
+/* An address: a text, or an object as nodemailer {name, address} and SendGrid {name, email} take it. */
+static void read_address(struct settings *settings, const struct config_file *file, const char *path,
+                         const char **address)
+{
+	struct setting setting;
+	if (!setting_find(settings, file, path, NULL, &setting))
+		return;
+	const char *text = setting_as_text(settings, &setting), *name = NULL;
+	if (!text && json_object_is_type(setting.json, json_type_object)) {
+		struct json_object *part = json_member_of_type(setting.json, "address", json_type_string);
+		if (!part)
+			part = json_member_of_type(setting.json, "email", json_type_string);
+		text = part ? arena_copy(settings->arena, json_string(part)) : NULL;
+		part = json_member_of_type(setting.json, "name", json_type_string);
+		name = part ? arena_copy(settings->arena, json_string(part)) : NULL;
+	}
+	if (text && *text)
+		*address = name ? arena_format(settings->arena, "%s <%s>", name, text) : text;
+	else
+		setting_refuse(settings, &setting, "an address such as \"Shop <mail@example.com>\"");
+}
+
 static void read_mail(struct settings *settings, const struct config_file *file, struct config *config)
 {
 	struct config_mail *mail = &config->mail;
@@ -229,13 +251,13 @@ static void read_mail(struct settings *settings, const struct config_file *file,
 	/* The code has put the server's address in its place, where nodemailer is installed. */
 	if (setting_find(settings, file, "email.config.providerOptions.service", NULL, &service))
 		settings_mistake(settings, service.file, service.path, "Strapi has this setting, lectern does not");
-	settings->wrong = FINDING_MISTAKE;
 	if (settings->findings->count > found && file->in_code)
 		mail->provider = MAIL_NONE;
 	/* As Strapi, whose plugin has this setting where the project has none. */
 	mail->default_from = "Strapi <no-reply@strapi.io>";
-	setting_text(settings, file, "email.config.settings.defaultFrom", NULL, &mail->default_from);
-	setting_text(settings, file, "email.config.settings.defaultReplyTo", NULL, &mail->default_reply_to);
+	read_address(settings, file, "email.config.settings.defaultFrom", &mail->default_from);
+	read_address(settings, file, "email.config.settings.defaultReplyTo", &mail->default_reply_to);
+	settings->wrong = FINDING_MISTAKE;
 	mail->tls = ignore_tls ? MAIL_TLS_NEVER : require_tls ? MAIL_TLS_ALWAYS : MAIL_TLS_OFFERED;
 	mail->port = port ? (uint16_t)port : mail->secure ? 465 : 587;
 	if (!mail->directory)

@@ -58,7 +58,7 @@ static void test_settings(void **state)
 	    "\"max\":3},"
 	    "\"register\":{\"allowedFields\":[\"nick\"]}}},\"email\":{\"config\":{\"provider\":\"nodemailer\","
 	    "\"providerOptions\":{\"host\":\"mail.example\",\"secure\":true,\"auth\":{\"user\":\"u\",\"pass\":\"p\"}},"
-	    "\"settings\":{\"defaultFrom\":\"a@b.co\"}}}}",
+	    "\"settings\":{\"defaultFrom\":{\"name\":\"Shop\",\"email\":\"a@b.co\"},\"defaultReplyTo\":\"c@b.co\"}}}}",
 	    &mistakes);
 	assert_non_null(config);
 	assert_int_equal(config->jwt_lifetime, 3600);
@@ -74,6 +74,8 @@ static void test_settings(void **state)
 	assert_int_equal(config->mail.port, 465);
 	assert_true(config->mail.verify);
 	assert_string_equal(config->mail.password, "p");
+	assert_string_equal(config->mail.default_from, "Shop <a@b.co>");
+	assert_string_equal(config->mail.default_reply_to, "c@b.co");
 	assert_string_equal(config->public_url, "http://127.0.0.1:1337");
 	assert_string_equal(config->admin_url, "http://127.0.0.1:1337/admin");
 	arena_destroy(arena);
