@@ -82,6 +82,7 @@ struct attribute {
 	const char *column; /* scalars: the column; relations and others: NULL */
 	enum attribute_type type;
 	bool is_private, required, unique;
+	bool lost;      /* a relation to a type that there is not; it keeps nothing */
 	bool localized; /* each language version of an entry has its own: pluginOptions.i18n.localized, relations, uids,
 	                   and what the server adds; the others are copied to all versions */
 	bool creator;   /* createdBy, updatedBy */

@@ -641,7 +641,8 @@ static void test_lopsided_relations(void **state)
 	          : {"type" : "relation", "relation" : "oneToOne", "target" : "api::u.u", "mappedBy" : "text"}, "both"
 	          : {"type" : "relation", "relation" : "manyToMany", "target" : "api::u.u", "inversedBy" : "both"},
 	            "owned"
-	          : {"type" : "relation", "relation" : "oneToMany", "target" : "api::u.u", "mappedBy" : "other"})},
+	          : {"type" : "relation", "relation" : "oneToMany", "target" : "api::u.u", "mappedBy" : "other"}, "lost"
+	          : {"type" : "relation", "relation" : "oneToMany", "target" : "api::x.x", "mappedBy" : "text"})},
 	    {API("u"), u},
 	};
 	struct project project = open_project(files, 2);
@@ -651,6 +652,10 @@ static void test_lopsided_relations(void **state)
 	const struct attribute *both = model_attribute(t, SLICE("both"));
 	assert_int_equal(model_attribute(t, SLICE("gone"))->link.kind, LINK_NONE);
 	assert_int_equal(model_attribute(t, SLICE("scalar"))->link.kind, LINK_NONE);
+	assert_true(model_attribute(t, SLICE("lost"))->lost);
+	assert_int_equal(model_attribute(t, SLICE("lost"))->link.kind, LINK_NONE);
+	assert_found(&project.findings, FINDING_NOTE, files[0].file, "$.attributes.lost.target",
+	             "unknown content-type api::x.x");
 	/* the later one wins, and both tables are made */
 	assert_string_equal(both->made->table, "ts_both_links");
 	assert_string_equal(both->link.table, "us_both_links");

@@ -118,6 +118,8 @@ static void report(const struct linker *linker)
 	const struct attribute *attribute = linker->attribute;
 	const char *key = attribute->owner ? "inversedBy" : "mappedBy";
 	const char *name = named_by(linker->mention, attribute->owner);
+	if (attribute->lost)
+		return;
 	if (attribute->link.kind == LINK_NONE)
 		mistakes_note(linker->mistakes, linker->draft->label, path(linker, key),
 		              "no attribute of %s names %s with inversedBy; as in Strapi, the relation keeps nothing",

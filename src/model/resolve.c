@@ -83,11 +83,36 @@ static void resolve_morph_inverse(const struct attribute_resolver *resolver, con
 		resolver->attribute->inverse = other;
 }
 
+/* Whether Strapi starts with a relation whose target there is not: it asks only where an owner's links are kept. */
+static bool is_lost(const struct attribute_resolver *resolver)
+{
+	const struct mention *mention = resolver->mention;
+	return mention->mapped_by && !mention->inversed_by && !attribute_is_morph(resolver->attribute) &&
+	       !drafts_find(resolver->drafts, mention->target) &&
+	       !map_get(&resolver->drafts->broken, slice_of(mention->target));
+}
+
+/* It keeps nothing and is shown nowhere. */
+static void lose(const struct attribute_resolver *resolver)
+{
+	mistakes_note(resolver->mistakes, resolver->draft->label,
+	              draft_path(resolver->mistakes, resolver->attribute, "target"),
+	              "unknown content-type %s; the relation keeps nothing, and nobody can ask for it",
+	              resolver->mention->target);
+	resolver->attribute->lost = resolver->attribute->is_private = true;
+	resolver->attribute->target = resolver->draft->type;
+	resolver->mention->mapped_by = "";
+}
+
 static void resolve_relation(const struct attribute_resolver *resolver)
 {
 	const struct mention *mention = resolver->mention;
 	if (attribute_is_morph_to(resolver->attribute) || !mention->target)
 		return;
+	if (is_lost(resolver)) {
+		lose(resolver);
+		return;
+	}
 	struct draft *target = find_content_type(resolver, "target", mention->target);
 	if (!target)
 		return;

@@ -90,6 +90,10 @@ static void add_item(struct relation_search *search, struct related_ids *related
 static void add_relation(struct relation_search *search, const struct attribute *attribute, struct json_object *value)
 {
 	struct related_ids *related = related_of(search, attribute->target);
+	if (attribute->lost) {
+		search->message = invalid;
+		return;
+	}
 	if (json_object_is_type(value, json_type_object)) {
 		struct input_value connect = input_value_member(value, "connect"),
 				   set = input_value_member(value, "set");
