@@ -216,6 +216,9 @@ bool query_change_shown(struct arena *arena, const struct registry *registry, co
 bool query_change_engine(struct arena *arena, const struct registry *registry, struct json_object *params,
                          struct query *query, struct error *error);
 
+/* What JavaScript's String() makes of a value; lives in `arena` or in the value. */
+struct slice query_text_engine(struct arena *arena, struct json_object *json);
+
 /* The value of a JSON value in an attribute, as Strapi's query engine stores it and compares with it; lives in `arena`.
  */
 bool query_cast_engine(struct arena *arena, const struct attribute *attribute, struct json_object *json,

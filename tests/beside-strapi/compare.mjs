@@ -5,6 +5,7 @@ const isRecent = time => Math.abs(Date.now() - time) < recent;
 
 function plainText(text) {
 	return text
+		.replace(/\n {4}at [^]*/, '') // the rest of a stack
 		.replace(/\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)?/g, time => (isRecent(Date.parse(time)) ? 'NOW' : time))
 		.replace(/\beyJ[\w-]+\.[\w-]+\.[\w-]+/g, 'JWT')
 		.replace(/\$2[aby]\$\d\d\$[A-Za-z0-9./]{53}/g, 'HASH')

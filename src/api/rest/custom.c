@@ -142,12 +142,18 @@ bool route_options_admit(struct rest_call *call)
 	return true;
 }
 
-/* As Strapi answers what hooks throw of this kind. */
-static void hide_refusal(const struct rest_call *call)
+/* As Strapi answers what hooks throw of these kinds, and what the query engine refuses of their data. */
+static void hide_error(const struct rest_call *call)
 {
 	struct error *error = call->error;
-	if (!call->route.type || call->route.type->plugin || error->as_it_is ||
-	    (error->status != 401 && error->status != 403))
+	if (error->as_it_is)
+		return;
+	if (error->status == 500 && !call->inner && strcmp(error->name, "InternalServerError") != 0) {
+		error_internal(error, "%s: %s", error->name,
+		               arena_copy(call->http->arena, slice_of(error_text(error))));
+		return;
+	}
+	if (!call->route.type || call->route.type->plugin || (error->status != 401 && error->status != 403))
 		return;
 	error_set(error, error->status, error->status == 401 ? "UnauthorizedError" : "ForbiddenError",
 	          error->status == 401 ? "Unauthorized" : "Forbidden");
@@ -160,7 +166,7 @@ bool rest_next(struct rest_call *call)
 		call->response->body.len = 0;
 		bool answered = call->route.endpoint(call);
 		if (!answered) {
-			hide_refusal(call);
+			hide_error(call);
 			request_fail(call->request, call->error);
 		}
 		return answered;

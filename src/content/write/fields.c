@@ -2,28 +2,15 @@
 
 #include "passwords.h"
 
-#include <math.h>
-
 static bool refuse(struct write *write, const struct attribute *attribute, const char *expected)
 {
 	return error_validation(write->error, "Invalid value for %s. Expected %s", attribute->name, expected);
 }
 
-/* As JavaScript writes it: of code a number may be none. */
-static struct slice text_of_number(struct write *write, struct json_object *json)
-{
-	const double number = json_object_is_type(json, json_type_double) ? json_object_get_double(json) : 0;
-	if (isnan(number))
-		return SLICE("NaN");
-	if (isinf(number))
-		return number < 0 ? SLICE("-Infinity") : SLICE("Infinity");
-	return json_text(write->call->arena, json);
-}
-
 static bool read_biginteger(struct write *write, const struct attribute *attribute, struct json_object *json,
                             struct value *value)
 {
-	struct slice text = text_of_number(write, json);
+	struct slice text = query_text_engine(write->call->arena, json);
 	value->kind = VALUE_INTEGER;
 	if (slice_to_int64(text, &value->integer))
 		return true;
@@ -47,6 +34,24 @@ static bool read_number(struct write *write, const struct attribute *attribute, 
 	return true;
 }
 
+/* Values that code leaves come to the query engine as they are. What it refuses of times the entity service tells the
+ * client, so these are read here. */
+static bool casts_as_engine(const struct write *write, const struct attribute *attribute)
+{
+	switch (attribute->type) {
+	case ATTRIBUTE_BIGINTEGER:
+		return false;
+	case ATTRIBUTE_PASSWORD:
+	case ATTRIBUTE_DATE:
+	case ATTRIBUTE_TIME:
+	case ATTRIBUTE_DATETIME:
+	case ATTRIBUTE_TIMESTAMP:
+		return write->plain;
+	default:
+		return write->plain || write->by_code;
+	}
+}
+
 static bool read_value(struct write *write, const struct attribute *attribute, struct json_object *json,
                        struct value *value)
 {
@@ -54,12 +59,8 @@ static bool read_value(struct write *write, const struct attribute *attribute, s
 	*value = (struct value){.kind = VALUE_NULL};
 	if (!json)
 		return true;
-	if (write->plain && attribute->type != ATTRIBUTE_BIGINTEGER)
+	if (casts_as_engine(write, attribute))
 		return query_cast_engine(arena, attribute, json, value, write->error);
-	/* Of code. SQLite keeps null for it, but as a large integer its text. */
-	if (json_object_is_type(json, json_type_double) && isnan(json_object_get_double(json)) &&
-	    attribute->type != ATTRIBUTE_BIGINTEGER)
-		return true;
 	switch (attribute->type) {
 	case ATTRIBUTE_PASSWORD:
 		return passwords_find_hash(write, json_text(arena, json), value);
@@ -85,7 +86,11 @@ static bool read_value(struct write *write, const struct attribute *attribute, s
 	case ATTRIBUTE_TIME:
 		if (!json_object_is_type(json, json_type_string))
 			return error_validation(write->error, "Expected a string, got a %s",
-			                        json_object_is_type(json, json_type_boolean) ? "boolean" : "number");
+			                        json_object_is_type(json, json_type_boolean) ? "boolean"
+			                        : json_object_is_type(json, json_type_object) ||
+			                                json_object_is_type(json, json_type_array)
+			                            ? "object"
+			                            : "number");
 		return query_cast(arena, attribute, json_text(arena, json), value, write->error);
 	case ATTRIBUTE_DATETIME:
 	case ATTRIBUTE_TIMESTAMP:

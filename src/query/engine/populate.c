@@ -251,6 +251,12 @@ bool query_read_engine(struct arena *arena, const struct registry *registry, con
 	return engine_read_params(&engine, params, NULL, *query);
 }
 
+struct slice query_text_engine(struct arena *arena, struct json_object *json)
+{
+	const struct engine engine = {.arena = arena};
+	return engine_text(&engine, json);
+}
+
 bool query_cast_engine(struct arena *arena, const struct attribute *attribute, struct json_object *json,
                        struct value *value, struct error *error)
 {

@@ -169,6 +169,17 @@ static bool store_component_dates(const struct data_dates *dates, const struct a
 	return !component || depth >= DEEPEST_COMPONENT || store_dates(dates, component, json, plain, depth + 1);
 }
 
+/* JSON has nothing for them, and null would be kept in their place. */
+static bool refuse_unstorable(const struct data_dates *dates, const struct attribute *attribute,
+                              struct json_object *value)
+{
+	const bool buffer = engine_is_tag(value, "buffer");
+	if (!buffer && !engine_is_tag(value, "function"))
+		return true;
+	return error_set(dates->engine->error, 501, "NotImplementedError", "lectern does not store a %s in %s",
+	                 buffer ? "Buffer" : "function", attribute->name);
+}
+
 static bool store_dates(const struct data_dates *dates, const struct content_type *type, struct json_object *json,
                         struct json_object *plain, unsigned depth)
 {
@@ -186,6 +197,8 @@ static bool store_dates(const struct data_dates *dates, const struct content_typ
 			if (!stored_date(dates, attribute, value, &stored))
 				return false;
 			json_object_object_add(plain, attribute->name, stored);
+		} else if (attribute_is_scalar(attribute) && !refuse_unstorable(dates, attribute, value)) {
+			return false;
 		}
 	}
 	return true;
