@@ -220,12 +220,12 @@ static bool delete_stored(struct write *write, const struct content_type *type, 
 	/* A hook before may say what the one behind gets. */
 	if (write->shown)
 		whole = write->shown;
-	bool done = (!apart || components_find(write, type, entry_id, &components)) &&
+	bool done = (!apart || component_find_all(write, type, entry_id, &components)) &&
 	            (!listened || lifecycle_read(call, whole, entry_id, false, &entry, write->error)) &&
 	            (apart ? content_remove(call, type, entry_id, write->error) : write_delete(write, type, entry_id));
 	json_object_get(entry);
 	done = done && (!listened || lifecycle_after(&lifecycle, &entry, write->error)) &&
-	       components_delete(write, &components);
+	       component_delete_all(write, &components);
 	json_object_put(entry);
 	lifecycle_end(&lifecycle);
 	return done;

@@ -2,6 +2,9 @@
 
 #include "fields.h"
 #include "plain.h"
+#include "turns.h"
+
+#include <stdlib.h>
 
 static bool decide_links(struct write *write, const struct write_entry *entry, struct write_changes *changes)
 {
@@ -36,7 +39,10 @@ static bool check_component(struct write *write, const struct write_entry *entry
 	                 "Some of the provided components in %s are not related to the entity", field->attribute->name);
 }
 
-/* Components are numbered from 1. Links to new ones come behind them, all at once. */
+static bool decide_parts(struct write *write, const struct write_entry *entry, struct write_changes *changes,
+                         struct write_entries *later);
+
+/* Components are numbered from 1. Links to new ones come behind them, all at once. Their rows are decided. */
 static bool decide_sent(struct write *write, const struct write_entry *entry, const struct write_field *field,
                         struct write_changes *changes, struct write_entries *later)
 {
@@ -49,11 +55,9 @@ static bool decide_sent(struct write *write, const struct write_entry *entry, co
 		struct write_component *component = &field->components[i];
 		const struct store_link_row *row = component->row;
 		double order = (double)i + 1;
-		if (!component->entry.type)
-			return error_validation(write->error, "Unknown component in %s", attribute->name);
 		if (component->repeated && component->entry.field_count)
 			write_entries_add(arena, later, &component->entry);
-		else if (!decide_entry(write, &component->entry, changes, later))
+		else if (!decide_parts(write, &component->entry, changes, later))
 			return false;
 		if (row && attribute->multiple && (!row->has_order || row->order != order))
 			changes_set_order(changes, attribute, row->row, order);
@@ -93,19 +97,94 @@ static bool decide_row(struct write *write, struct write_entry *entry, struct wr
 	return true;
 }
 
-bool decide_entry(struct write *write, struct write_entry *entry, struct write_changes *changes,
-                  struct write_entries *later)
+/* A component of the entry, at whatever depth. */
+struct component_turn {
+	struct turn turn;
+	struct write_entry *entry;
+};
+
+struct component_turns {
+	struct arena *arena;
+	struct component_turn *items;
+	size_t count, capacity;
+};
+
+static void take_field(struct component_turns *turns, const struct write_field *field, bool stored, struct turn *turn);
+
+static void take_component(struct component_turns *turns, struct write_entry *entry, struct turn *turn)
 {
-	bool has_row = entry->kind == WRITE_KIND_CREATE || entry->kind == WRITE_KIND_UPDATE;
-	if (has_row && !decide_row(write, entry, changes))
-		return false;
+	const bool stored = entry->kind == WRITE_KIND_UPDATE;
+	for (size_t i = 0; i < entry->field_count; i++)
+		if (attribute_holds_components(entry->fields[i].attribute))
+			take_field(turns, &entry->fields[i], stored, turn);
+	turns->items = arena_grow(turns->arena, turns->items, turns->count, &turns->capacity, sizeof *turns->items);
+	turn->place = turns->count;
+	turns->items[turns->count++] = (struct component_turn){*turn, entry};
+	turn_pass(turn, stored);
+}
+
+/* Those that are sent twice are written later. */
+static void take_field(struct component_turns *turns, const struct write_field *field, bool stored, struct turn *turn)
+{
+	struct turn last;
+	if (!field->json)
+		return;
+	turn_enter_field(turn, json_object_is_type(field->json, json_type_array), stored);
+	last = *turn;
+	for (size_t i = 0; i < field->component_count; i++) {
+		struct write_component *component = &field->components[i];
+		struct turn own = *turn;
+		if (component->repeated && component->entry.field_count)
+			continue;
+		take_component(turns, &component->entry, &own);
+		last = turn_later(last, own);
+	}
+	*turn = last;
+}
+
+/* The rows of all components in the entry. */
+static bool decide_component_rows(struct write *write, const struct write_entry *entry, struct write_changes *changes)
+{
+	for (size_t i = 0; i < entry->field_count; i++) {
+		const struct attribute *attribute = entry->fields[i].attribute;
+		struct component_turns turns = {.arena = write->call->arena};
+		struct turn start = {0};
+		if (!attribute_holds_components(attribute))
+			continue;
+		take_field(&turns, &entry->fields[i], false, &start);
+		if (turns.count)
+			qsort(turns.items, turns.count, sizeof *turns.items, turn_compare);
+		for (size_t j = 0; j < turns.count; j++)
+			if (!turns.items[j].entry->type)
+				return error_validation(write->error, "Unknown component in %s", attribute->name);
+			else if (!decide_row(write, turns.items[j].entry, changes))
+				return false;
+	}
+	return true;
+}
+
+/* All that is not the row of the entry, or of a component in it. */
+static bool decide_parts(struct write *write, const struct write_entry *entry, struct write_changes *changes,
+                         struct write_entries *later)
+{
 	for (size_t i = 0; i < entry->field_count; i++)
 		if (write->linked && attribute_holds_components(entry->fields[i].attribute))
 			plain_decide_links(entry, &entry->fields[i], changes);
 		else if (attribute_holds_components(entry->fields[i].attribute) &&
 		         !decide_components(write, entry, &entry->fields[i], changes, later))
 			return false;
-	if (!decide_links(write, entry, changes))
+	return decide_links(write, entry, changes);
+}
+
+bool decide_entry(struct write *write, struct write_entry *entry, struct write_changes *changes,
+                  struct write_entries *later)
+{
+	bool has_row = entry->kind == WRITE_KIND_CREATE || entry->kind == WRITE_KIND_UPDATE;
+	if (has_row && !decide_row(write, entry, changes))
+		return false;
+	if (has_row && !write->linked && !decide_component_rows(write, entry, changes))
+		return false;
+	if (!decide_parts(write, entry, changes, later))
 		return false;
 	if (entry->kind == WRITE_KIND_DELETE)
 		changes_delete(changes, entry->type->table, &entry->id, 1);

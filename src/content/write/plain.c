@@ -250,7 +250,7 @@ bool content_remove_components(const struct content_call *call, const struct con
 	struct component_list list;
 	if (components_are_apart(&write, type, LIFECYCLE_BEFORE_DELETE)) {
 		for (size_t i = 0; i < count; i++)
-			if (!components_find(&write, type, ids[i], &list) || !components_delete(&write, &list))
+			if (!component_find_all(&write, type, ids[i], &list) || !component_delete_all(&write, &list))
 				return false;
 		return true;
 	}
