@@ -157,6 +157,9 @@ static enum verdict judge_function(const struct key_check *check, const char *pa
 		    arena_format(check->settings->arena, "%s%s%.*s", above, *above ? "." : "", (int)key.len, key.ptr);
 		verdict = judge(check, above);
 	}
+	/* Sign-in of admins by other services is of Strapi's Enterprise edition. */
+	if (strcmp(check->file->name, "config/admin.json") == 0 && strncmp(path, "auth.providers", 14) == 0)
+		return KEY_UNKNOWN;
 	const bool of_plugins = strcmp(check->file->name, "config/plugins.json") == 0;
 	const bool unknown = verdict == KEY_UNKNOWN && !strchr(above, '.');
 	if (verdict == KEY_OPEN || strcmp(above, "cron.tasks") == 0 ||
