@@ -151,7 +151,7 @@ export class App {
 	/** Whether code may replace services of accounts once the tables are there: what asks them must not be settled before. */
 	mayReplaceLate() {
 		if (!this.bootstraps()) return false;
-		return this.container.get('modules').hasForeignBootstrap() || mentions(this.project, 'src', /users-permissions|\bemail\b/);
+		return this.container.get('modules').foreignBootstraps().length > 0 || mentions(this.project, 'src', /users-permissions|\bemail\b/);
 	}
 
 	/** What runs once the tables are there. */

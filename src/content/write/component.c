@@ -57,7 +57,7 @@ static bool finish(struct write *write, struct lifecycle *lifecycle, const struc
 }
 
 bool component_store(struct write *write, const struct content_type *type, struct json_object *sent_id,
-                            struct json_object *data, int64_t *id)
+                     struct json_object *data, int64_t *id)
 {
 	const struct content_call *call = write->call;
 	const enum content_lifecycle before = sent_id ? LIFECYCLE_BEFORE_UPDATE : LIFECYCLE_BEFORE_CREATE;
@@ -119,7 +119,7 @@ bool component_delete_all(struct write *write, const struct component_list *list
 /* ---- those that are stored ---- */
 
 bool component_find(struct write *write, const struct content_type *type, const struct attribute *attribute,
-                       int64_t entry_id, struct component_list *list)
+                    int64_t entry_id, struct component_list *list)
 {
 	struct store_link_row *rows;
 	size_t count;
@@ -138,7 +138,7 @@ bool component_find(struct write *write, const struct content_type *type, const 
 }
 
 bool component_find_all(struct write *write, const struct content_type *type, int64_t entry_id,
-                     struct component_list *list)
+                        struct component_list *list)
 {
 	struct component_list part;
 	*list = (struct component_list){0};
@@ -158,4 +158,3 @@ bool component_find_all(struct write *write, const struct content_type *type, in
 	}
 	return true;
 }
-

@@ -13,8 +13,8 @@ struct component_list {
 	size_t count;
 };
 
-/* Stores a component, whose own components are stored and named in `data`. `sent_id`: its id as it was sent, of one that
- * is stored; NULL: it is new, and *id is set. */
+/* Stores a component, whose own components are stored and named in `data`. `sent_id`: its id as it was sent, of one
+ * that is stored; NULL: it is new, and *id is set. */
 bool component_store(struct write *write, const struct content_type *type, struct json_object *sent_id,
                      struct json_object *data, int64_t *id);
 

@@ -1,13 +1,13 @@
-/* The turns in which the components of a field are stored, and get their ids. Strapi creates all of a list side by side,
- * each behind those that are in it: what holds none is stored first (code-nested-components in
+/* The turns in which the components of a field are stored, and get their ids. Strapi creates all of a list side by
+ * side, each behind those that are in it: what holds none is stored first (code-nested-components in
  * tests/code_recorded_test.mjs). */
 #ifndef LECTERN_CONTENT_WRITE_TURNS_H
 #define LECTERN_CONTENT_WRITE_TURNS_H
 
 #include "base/base.h"
 
-/* When something is stored: behind so many statements; with as many, behind so many promises; else in the order in which
- * it is sent. Zeroed it is first. */
+/* When something is stored: behind so many statements; with as many, behind so many promises; else in the order in
+ * which it is sent. Zeroed it is first. */
 struct turn {
 	unsigned statements, promises;
 	size_t place;

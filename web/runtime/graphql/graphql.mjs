@@ -122,13 +122,26 @@ export class GraphQL {
 		return before.some(name => this.extension.hasFunctions() || this.mayNameGraphQL(name));
 	}
 
-	/** Whether code of a plugin names the plugin graphql, or one that it computes the name of. */
-	mayNameGraphQL(namespace) {
+	pluginMentions(namespace, pattern) {
 		const { project, config } = this.app;
 		const folder = config.get('enabledPlugins')?.[namespace.slice('plugin::'.length)]?.pathToPlugin;
-		return (
-			!!folder && mentions(project, path.relative(project.directory, folder), /graphql|\.plugin\(\s*[^\s'"`]|\.plugins\s*\[\s*[^\s'"`]/i)
-		);
+		return !!folder && mentions(project, path.relative(project.directory, folder), pattern);
+	}
+
+	/** Whether code of a plugin names the plugin graphql, or one that it computes the name of. */
+	mayNameGraphQL(namespace) {
+		return this.pluginMentions(namespace, /graphql|\.plugin\(\s*[^\s'"`]|\.plugins\s*\[\s*[^\s'"`]/i);
+	}
+
+	/** Whether code may decorate the entity service in `bootstrap`: the project's own, or that of a plugin. */
+	mayDecorate() {
+		const plugins = this.app.container.get('modules').foreignBootstraps();
+		return mentions(this.app.project, 'src', decorating) || plugins.some(name => this.pluginMentions(name, decorating));
+	}
+
+	/** Whether the fields that are generated ask what code now puts around the entity service. */
+	followsDecorator() {
+		return this.asksService || Boolean(this.isLate && !this.types);
 	}
 
 	/** This plugin's turn of `bootstrap`. */
@@ -191,7 +204,7 @@ export class GraphQL {
 	 */
 	decoratedFields() {
 		const { app } = this;
-		this.asksService = Boolean(app.entityServiceIsDecorated) || mentions(app.project, 'src', decorating);
+		this.asksService = Boolean(app.entityServiceIsDecorated) || this.mayDecorate();
 		if (!this.asksService) return [];
 		const types = Object.values(app.strapi.contentTypes).filter(({ uid }) => !uid.startsWith('admin::'));
 		const queries = types.flatMap(type => [naming.getFindQueryName(type), naming.getFindOneQueryName(type)]);

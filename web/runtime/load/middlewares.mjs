@@ -128,7 +128,8 @@ export const asksForAll = app =>
 /** Whether code that runs in `bootstrap` may add middlewares and routes: until then no request is answered. */
 export function maybeAsksForAll(app) {
 	return (
-		app.container.get('modules').hasForeignBootstrap() || mentions(app.project, 'src', /\bserver\s*\??\.\s*(use|routes|router|app|api)\b/)
+		app.container.get('modules').foreignBootstraps().length > 0 ||
+		mentions(app.project, 'src', /\bserver\s*\??\.\s*(use|routes|router|app|api)\b/)
 	);
 }
 

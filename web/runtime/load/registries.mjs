@@ -130,11 +130,9 @@ class Modules {
 		return Object.keys(this.items).some(namespace => namespace.startsWith('plugin::') && !this.app.isInternal(`${namespace}.`));
 	}
 
-	/** Whether a plugin that is not lectern's own does something in `bootstrap`. */
-	hasForeignBootstrap() {
-		return Object.keys(this.items).some(
-			namespace => namespace.startsWith('plugin::') && !this.app.isInternal(`${namespace}.`) && this.items[namespace].hasBootstrap,
-		);
+	/** The names of plugins that are not lectern's own and do something in `bootstrap`, among these modules. */
+	foreignBootstraps(names = Object.keys(this.items)) {
+		return names.filter(name => name.startsWith('plugin::') && !this.app.isInternal(`${name}.`) && this.items[name].hasBootstrap);
 	}
 
 	/** Of APIs, and of plugins that are not lectern's own. */
@@ -142,11 +140,10 @@ class Modules {
 		return names.filter(name => name.startsWith('api::') || !this.app.isInternal(`${name}.`)).map(name => this.items[name]);
 	}
 
-	/** The names of own plugins that do something in `bootstrap`, before that module. */
+	/** The same, of those before that module. */
 	bootstrapsBefore(namespace) {
 		const names = Object.keys(this.items);
-		const before = names.slice(0, names.indexOf(namespace));
-		return before.filter(name => name.startsWith('plugin::') && !this.app.isInternal(`${name}.`) && this.items[name].hasBootstrap);
+		return this.foreignBootstraps(names.slice(0, names.indexOf(namespace)));
 	}
 
 	/** Whether one of these does something in `register`. */

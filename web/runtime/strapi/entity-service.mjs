@@ -29,7 +29,7 @@ const ofRelations = ['load', 'loadPages', 'wrapResult'];
 function decorated(app, names) {
 	app.entityServiceIsDecorated = true;
 	if (!app.strapi.plugin('graphql')) return;
-	const isUnknown = app.described && !app.graphql?.asksService;
+	const isUnknown = app.described && !app.graphql?.followsDecorator();
 	if (isUnknown) throw new Missing('strapi.entityService.decorate in bootstrap, by a plugin in a project with GraphQL');
 	const lost = names.filter(name => ofRelations.includes(name));
 	if (!lost.length) return;

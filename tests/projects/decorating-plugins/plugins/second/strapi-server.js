@@ -1,0 +1,15 @@
+module.exports = {
+	bootstrap({ strapi }) {
+		strapi.entityService.decorate(service => ({
+			async findMany(uid, params) {
+				const found = await service.findMany.call(this, uid, params);
+				if (uid === 'api::category.category') for (const one of found) one.name += ' second';
+				return found;
+			},
+			async create(uid, params) {
+				if (params.data.name) params.data.name += ' second';
+				return service.create.call(this, uid, params);
+			},
+		}));
+	},
+};
