@@ -33,7 +33,7 @@ static bool unit_of(struct slice name, double *milliseconds)
 		return false;
 	snprintf(word, sizeof word, " %.*s ", (int)name.len, name.ptr);
 	for (size_t i = 0; i < COUNT_OF(units); i++)
-		if (strstr(units[i].names, word)) {
+		if (strcasestr(units[i].names, word)) { /* as the package ms, by which Strapi reads it */
 			*milliseconds = units[i].milliseconds;
 			return true;
 		}

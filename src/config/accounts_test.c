@@ -13,8 +13,9 @@ static void test_durations(void **state)
 	static const struct {
 		const char *text;
 		int64_t milliseconds;
-	} good[] = {{"30d", 2592000000},     {"12h", 43200000},   {"12 hours", 43200000}, {"90", 90},    {"1.5s", 1500},
-	            {"2 weeks", 1209600000}, {"1y", 31557600000}, {"5m", 300000},         {"100ms", 100}};
+	} good[] = {{"30d", 2592000000}, {"12h", 43200000},       {"12 hours", 43200000}, {"90", 90},
+	            {"1.5s", 1500},      {"2 weeks", 1209600000}, {"1y", 31557600000},    {"5m", 300000},
+	            {"100ms", 100},      {"259200S", 259200000}};
 	static const char *const bad[] = {"",   "d",     "-1d", "1x",           "0",
 	                                  "0s", "1 d d", "1e3", "99999999999y", "1hoursandhours"};
 	int64_t milliseconds;

@@ -220,7 +220,7 @@ export class Requests {
 	account() {
 		const { chance, seeded } = this;
 		const auth = `${seeded.prefix}/auth/local`;
-		const { email, name } = chance.pick(seeded.users);
+		const { email, name } = chance.pick(seeded.users) ?? { email: 'ada@example.com', name: 'ada' };
 		const more = entryData(chance, this.model, 'plugin::users-permissions.user', { ids: this.ids, share: 0.3 });
 		delete more.confirmationToken; // Of these lectern takes none from a client,
 		delete more.resetPasswordToken;

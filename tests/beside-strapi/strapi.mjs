@@ -70,9 +70,11 @@ async function seedUsers(strapi, chance, model, ids) {
 	const roles = await strapi.db.query('plugin::users-permissions.role').findMany();
 	const role = roles.find(({ type }) => type === 'authenticated').id;
 	const users = [];
-	for (const [name, more] of Object.entries({ ada: {}, bob: {}, carl: { blocked: true }, dora: { confirmed: false } })) {
+	const { minLength = 0 } = model.contentTypes['plugin::users-permissions.user'].attributes.username ?? {};
+	for (const [first, more] of Object.entries({ ada: {}, bob: {}, carl: { blocked: true }, dora: { confirmed: false } })) {
 		const own = entryData(chance, model, 'plugin::users-permissions.user', { ids, share: 0.5 });
-		const email = `${name}@example.com`;
+		const name = first.padEnd(minLength, first);
+		const email = `${first}@example.com`;
 		const data = {
 			...own,
 			username: name,
