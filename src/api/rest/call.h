@@ -75,6 +75,7 @@ struct rest_call {
 	const struct rest_step *step; /* the next one */
 	struct param *params;         /* when others were put in place of what was sent */
 	struct slice *parts;          /* custom: those of the path */
+	bool for_code; /* code is given the answer, as Strapi has it: entries have no meta of their own */
 	void *slot;
 };
 

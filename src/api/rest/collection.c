@@ -37,7 +37,7 @@ bool endpoint_list(struct rest_call *call)
 	struct query_root root;
 	int64_t total;
 	if (!call_parse_query(call, call->route.type, false, false, &root) ||
-	    !content_find(&content, &root, true, &result, &total, call->error))
+	    !content_find(&content, &root, !call->for_code, &result, &total, call->error))
 		return false;
 	buffer_text(body, "{\"data\":");
 	content_write_list(body, result, CONTENT_WRAPPED);
@@ -81,7 +81,8 @@ bool endpoint_one(struct rest_call *call)
 	if (!call_entry_id(call, &id))
 		return refuse_id(call);
 	content.id_is_text = true;
-	return content_find_one(&content, root.query, id, true, &result, call->error) && write_only(call, result);
+	return content_find_one(&content, root.query, id, !call->for_code, &result, call->error) &&
+	       write_only(call, result);
 }
 
 /* The versions of a single type in all languages, as a list. */
@@ -91,7 +92,7 @@ static bool write_all(struct rest_call *call, const struct query_root *root)
 	struct buffer *body = &call->response->body;
 	struct content_result *result;
 	int64_t total;
-	if (!content_find(&content, root, true, &result, &total, call->error))
+	if (!content_find(&content, root, !call->for_code, &result, &total, call->error))
 		return false;
 	buffer_text(body, "{\"data\":");
 	content_write_list(body, result, CONTENT_WRAPPED);
@@ -111,5 +112,5 @@ bool endpoint_single(struct rest_call *call)
 	if (root.locale == LOCALE_ALL)
 		return write_all(call, &root);
 	root.query->limit = 1;
-	return content_find(&content, &root, true, &result, &total, call->error) && write_only(call, result);
+	return content_find(&content, &root, !call->for_code, &result, &total, call->error) && write_only(call, result);
 }

@@ -55,8 +55,12 @@ bool rest_run_native(const struct rest_call *call, const struct rest_native *nat
 	request.origin = content->origin;
 	request.failure = NULL;
 	budget_init(&request.budget, 0);
-	struct rest_call own = {
-	    .rest = call->rest, .request = &request, .http = &http, .response = &response, .error = error};
+	struct rest_call own = {.rest = call->rest,
+	                        .request = &request,
+	                        .http = &http,
+	                        .response = &response,
+	                        .for_code = true,
+	                        .error = error};
 	bool done =
 	    identify(&request, native, error) && prepare(&own, native) && own.route.endpoint(&own) && !request.failure;
 	if (done)
