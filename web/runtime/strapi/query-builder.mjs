@@ -32,13 +32,17 @@ const columnsOf = (app, uid) => {
 /** Values by their columns. */
 const rowOf = (columnOf, data) => Object.fromEntries(Object.entries(data).map(([name, value]) => [columnOf(name), value]));
 
+/** A list of ids, bound as one value: there may be more of them than a statement takes. */
+const listed = client =>
+	client === 'sqlite' ? 'select value from json_each(?)' : 'select value::int from json_array_elements_text(?::json)';
+
 /** Narrows a statement, of what lectern has in SQL alone, to the rows that `where` and the like name. */
 async function narrower(app, uid, { where, filters, search }, alias = '') {
 	if (!where.length && isNil(filters) && isNil(search)) return query => query;
 	const params = { ...paramsOf({ ...empty(), where, filters, search }), select: ['id'] };
 	const found = await app.call('db.queryBuilder.select', [uid, params]);
-	const ids = [...new Set(found.map(({ id }) => Number(id)))];
-	return query => query.whereRaw(ids.length ? `${alias}id in (${ids.join(', ')})` : '1 = 0');
+	const ids = JSON.stringify([...new Set(found.map(({ id }) => Number(id)))]);
+	return query => query.whereRaw(`${alias}id in (${listed(app.database.client)})`, [ids]);
 }
 
 const rowsOf = (app, uid, alias = '') => app.strapi.db.getConnection(app.metadata.get(uid).tableName + alias);
