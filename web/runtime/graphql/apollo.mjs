@@ -1,9 +1,9 @@
-// What a project's config/plugins gives Apollo Server to call around each request of GraphQL, in the order of Apollo Server 3: lectern
-// runs the operation between.
-import { createHash } from 'node:crypto';
+// What a project's config/plugins gives Apollo Server to call around each request of GraphQL: the server, and HTTP.
 import qs from 'qs';
 import { Missing } from '../errors.mjs';
-import { ApolloError, Thrown, coded, errorOf, formatErrors, strapiFormat, withClass, withCode } from './apollo-errors.mjs';
+import { Thrown, formatErrors, strapiFormat } from './apollo-errors.mjs';
+import { Hooks, QueryError, Remembered } from './apollo-hooks.mjs';
+import { Operation } from './apollo-operation.mjs';
 import { calledOf } from './apollo-settings.mjs';
 
 /** Characters of the texts of persisted queries, and of documents that are valid, which take some times as much when they are parsed. */
@@ -13,66 +13,6 @@ const MOST_PARSED = 1_000_000;
 /** On a Koa context: the context that code has made for resolvers. */
 const made = Symbol('context of apolloServer');
 export const contextOf = koaContext => koaContext[made];
-
-/** Values by their texts, as long as these are not too long together: the oldest goes first. */
-class Remembered {
-	constructor(most) {
-		Object.assign(this, { most, size: 0, values: new Map() });
-	}
-
-	get(key) {
-		return this.values.get(key)?.value;
-	}
-
-	set(key, value, { length }) {
-		if (length > this.most / 10 || this.values.has(key)) return;
-		this.values.set(key, { value, length });
-		this.size += length;
-		while (this.size > this.most) {
-			const [[oldest, { length: freed }]] = this.values;
-			this.values.delete(oldest);
-			this.size -= freed;
-		}
-	}
-}
-
-/** Calls the hooks of some objects. */
-class Hooks {
-	constructor(targets) {
-		this.targets = targets.filter(Boolean);
-	}
-
-	having(name) {
-		return this.targets.filter(target => typeof target[name] === 'function');
-	}
-
-	call(name, ...args) {
-		return Promise.all(this.having(name).map(target => target[name](...args)));
-	}
-
-	async firstOf(name, ...args) {
-		for (const target of this.having(name)) {
-			const value = await target[name](...args);
-			if (value !== null) return value;
-		}
-		return null;
-	}
-
-	/** Gives what is to be called at its end. */
-	async start(name, ...args) {
-		const ends = (await this.call(name, ...args)).filter(Boolean).reverse();
-		return (...given) => Promise.all(ends.map(end => end(...given)));
-	}
-}
-
-/** A request that is answered before it is looked at. */
-class QueryError extends Error {
-	constructor(status, message, headers = {}) {
-		super(message);
-		this.name = 'HttpQueryError';
-		Object.assign(this, { statusCode: status, isGraphQLError: false, headers });
-	}
-}
 
 function parsedText(name, given) {
 	if (typeof given !== 'string' || given === '') return given;
@@ -252,6 +192,11 @@ export class Apollo {
 		}
 	}
 
+	format(errors) {
+		const log = error => this.app.link.log('error', String(error?.stack ?? error));
+		return formatErrors(errors, this.settings.formatError ?? (error => strapiFormat(error, log)), this.debug);
+	}
+
 	refuse(ctx, status, errors) {
 		ctx.status = status;
 		this.write(ctx, { errors: this.format(errors) });
@@ -281,12 +226,16 @@ export class Apollo {
 		return this.settings.debug ?? !['production', 'test'].includes(this.settings.nodeEnv ?? process.env.NODE_ENV ?? '');
 	}
 
+	run(ctx, request, isBatched) {
+		return new Operation(this, ctx, this.requestContext(ctx, request, isBatched)).run();
+	}
+
 	async answerBatch(ctx, payload) {
 		const http = this.httpOf(ctx);
 		const responses = await Promise.all(
 			payload.map(async one => {
 				try {
-					return await this.process(ctx, this.requestContext(ctx, requestOf(one ?? {}, http), true));
+					return await this.run(ctx, requestOf(one ?? {}, http), true);
 				} catch (error) {
 					return { errors: this.format([error]) };
 				}
@@ -300,10 +249,7 @@ export class Apollo {
 	}
 
 	async answerOne(ctx, payload) {
-		const { errors, data, extensions, http } = await this.process(
-			ctx,
-			this.requestContext(ctx, requestOf(payload, this.httpOf(ctx)), false),
-		);
+		const { errors, data, extensions, http } = await this.run(ctx, requestOf(payload, this.httpOf(ctx)), false);
 		ctx.status = errors && data === undefined ? 400 : 200;
 		this.takeHttp(ctx, { http });
 		this.write(ctx, errors && data === undefined ? { errors, extensions } : { errors, data, extensions });
@@ -312,185 +258,5 @@ export class Apollo {
 	takeHttp(ctx, { http }) {
 		for (const [name, value] of http?.headers ?? []) ctx.set(name, value);
 		ctx.status = http?.status ?? (ctx.status === 404 ? 200 : ctx.status);
-	}
-
-	// ---- one operation
-
-	format(errors) {
-		const log = error => this.app.link.log('error', String(error?.stack ?? error));
-		return formatErrors(errors, this.settings.formatError ?? (error => strapiFormat(error, log)), this.debug);
-	}
-
-	async process(ctx, context) {
-		if (!this.schema) context.schema = await this.readSchema();
-		const listeners = [];
-		for (const plugin of this.plugins) listeners.push(await plugin.requestDidStart?.(context));
-		const hooks = new Hooks(listeners);
-		if (this.settings.dataSources) this.addDataSources(context.context);
-		try {
-			await this.resolveSource(context);
-			await hooks.call('didResolveSource', context);
-			// What is too large is not looked at: lectern refuses it.
-			if (this.isTooLarge(context.source)) return await this.send(context, hooks, await this.execute(ctx, context, new Hooks([])));
-			await this.readDocument(context, hooks);
-			await this.chooseOperation(ctx, context, hooks);
-		} catch (refused) {
-			if (!refused.errors) throw refused;
-			return this.sendErrors(context, hooks, refused.errors, refused.code);
-		}
-		const response = (await hooks.firstOf('responseForOperation', context)) ?? (await this.execute(ctx, context, hooks));
-		if (!response) return context.response;
-		return this.send(context, hooks, this.settings.formatResponse?.(response, context) ?? response);
-	}
-
-	/** An error where the schema has no changes, or no subscriptions. */
-	unconfigured({ operation }) {
-		const roots = { mutation: 'getMutationType', subscription: 'getSubscriptionType' };
-		const root = roots[operation?.operation];
-		if (!root || this.schema[root]()) return undefined;
-		return new this.graphql.GraphQLError(`Schema is not configured for ${operation.operation}s.`, [operation]);
-	}
-
-	isTooLarge({ length }) {
-		return length > this.app.config.get('plugin.graphql.maxDocumentSize', 102_400);
-	}
-
-	addDataSources(context) {
-		const sources = this.settings.dataSources();
-		for (const source of Object.values(sources)) source.initialize?.({ context, cache: this.settings.cache });
-		context.dataSources = sources;
-	}
-
-	async resolveSource(context) {
-		const { request, metrics } = context;
-		const { persistedQuery } = request.extensions ?? {};
-		const hash = text => createHash('sha256').update(text).digest('hex');
-		Object.assign(metrics, { persistedQueryHit: false, persistedQueryRegister: false });
-		const refuse = (message, code) => Promise.reject({ errors: [code ? coded(code, message) : new this.graphql.GraphQLError(message)] });
-		if (persistedQuery) {
-			const isOff = this.settings.persistedQueries === false || this.settings.cache === false;
-			if (isOff) await refuse('PersistedQueryNotSupported', 'PERSISTED_QUERY_NOT_SUPPORTED');
-			if (persistedQuery.version !== 1) await refuse('Unsupported persisted query version');
-			const { sha256Hash } = persistedQuery;
-			if (request.query === undefined) {
-				context.source = this.persisted.get(sha256Hash);
-				if (!context.source) await refuse('PersistedQueryNotFound', 'PERSISTED_QUERY_NOT_FOUND');
-				metrics.persistedQueryHit = true;
-			} else {
-				if (hash(request.query) !== sha256Hash) await refuse('provided sha does not match query');
-				metrics.persistedQueryRegister = true;
-			}
-		} else if (!request.query) {
-			await refuse('GraphQL operations must contain a non-empty `query` or a `persistedQuery` extension.');
-		}
-		context.source ??= request.query;
-		context.queryHash = hash(context.source);
-	}
-
-	/** Rules beside those of the language. How deep a document may be lectern looks at. */
-	get rules() {
-		const { introspection = process.env.NODE_ENV !== 'production', validationRules = [] } = this.settings;
-		return introspection ? validationRules : [...validationRules, context => this.withoutIntrospection(context)];
-	}
-
-	withoutIntrospection(context) {
-		const message =
-			'GraphQL introspection is not allowed by Apollo Server, but the query contained __schema or __type. ' +
-			'To enable introspection, pass introspection: true to ApolloServer in production';
-		return {
-			Field: node => {
-				const isMeta = ['__schema', '__type'].includes(node.name.value);
-				if (isMeta) context.reportError(new this.graphql.GraphQLError(message, [node]));
-			},
-		};
-	}
-
-	async readDocument(context, hooks) {
-		const { parse, specifiedRules, validate } = this.graphql;
-		const { source } = context;
-		const known = this.documents.get(source);
-		if (known) {
-			context.document = known;
-			return;
-		}
-		const parsed = await hooks.start('parsingDidStart', context);
-		try {
-			context.document = parse(source);
-		} catch (error) {
-			await parsed(error);
-			throw { errors: [error], code: 'GRAPHQL_PARSE_FAILED' };
-		}
-		await parsed();
-		const validated = await hooks.start('validationDidStart', context);
-		const errors = validate(context.schema, context.document, [...specifiedRules, ...this.rules]);
-		await validated(...(errors.length ? [errors] : []));
-		if (errors.length) throw { errors, code: 'GRAPHQL_VALIDATION_FAILED' };
-		this.documents.set(source, context.document, source);
-	}
-
-	async chooseOperation(ctx, context, hooks) {
-		const { request, document, metrics } = context;
-		const operation = this.graphql.getOperationAST(document, request.operationName);
-		context.operation = operation || undefined;
-		context.operationName = operation?.name?.value || null;
-		const check = async () => {
-			if (ctx.method === 'GET' && operation && operation.operation !== 'query')
-				throw new QueryError(405, 'GET supports only query operation', { Allow: 'POST' });
-		};
-		try {
-			await Promise.all([check(), hooks.call('didResolveOperation', context)]);
-		} catch (error) {
-			throw { errors: [error] };
-		}
-		if (metrics.persistedQueryRegister) this.persisted.set(request.extensions.persistedQuery.sha256Hash, context.source, context.source);
-	}
-
-	/** Undefined: it has sent what there is to say. */
-	async execute(ctx, context, hooks) {
-		const listeners = new Hooks((await hooks.call('executionDidStart', context)).reverse());
-		if (listeners.having('willResolveField').length) throw new Missing('willResolveField of a plugin of apolloServer');
-		const unconfigured = this.unconfigured(context);
-		if (unconfigured) {
-			await listeners.call('executionDidEnd', unconfigured);
-			await this.sendErrors(context, hooks, [unconfigured]);
-			return undefined;
-		}
-		const { request, source } = context;
-		const { operationName, variables } = request;
-		const sent = { query: source, operationName, variables };
-		const { errors: told, data, extensions, status } = await this.app.requests.askGraphQL(ctx, sent);
-		const errors = told?.map(error => errorOf(this.graphql, error, source, this.thrown));
-		if (errors) await this.hear(context, hooks, errors);
-		if (status >= 500) context.response.http.status = status;
-		const response = { data, ...(extensions && { extensions }), errors: errors && this.format(errors) };
-		await listeners.call('executionDidEnd');
-		return response;
-	}
-
-	async hear(context, hooks, errors) {
-		context.errors = errors;
-		await hooks.call('didEncounterErrors', context);
-	}
-
-	async sendErrors(context, hooks, errors, code) {
-		await this.hear(context, hooks, errors);
-		const classed = errors.map(error => {
-			if (code) return withCode(error, code);
-			return error instanceof ApolloError || error?.constructor?.name === 'ApolloError' ? error : withClass(error);
-		});
-		const [first] = errors;
-		const response = { errors: this.format(classed) };
-		const isPersisted = errors.every(error => /^PERSISTED_QUERY_/.test(error.extensions?.code));
-		if (isPersisted) response.http = { status: 200, headers: new Headers({ 'Cache-Control': 'private, no-cache, must-revalidate' }) };
-		else if (first instanceof QueryError) response.http = { status: first.statusCode, headers: new Headers(first.headers) };
-		return this.send(context, hooks, response);
-	}
-
-	async send(context, hooks, { errors, data, extensions, http }) {
-		Object.assign(context.response, { errors, data, extensions });
-		if (http?.status) context.response.http.status = http.status;
-		for (const [name, value] of http?.headers ?? []) context.response.http.headers.set(name, value);
-		await hooks.call('willSendResponse', context);
-		return context.response;
 	}
 }
