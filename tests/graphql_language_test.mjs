@@ -5,7 +5,7 @@ import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import test from 'node:test';
-import { buildSchema, parse, specifiedRules, validate } from './lib/graphql.mjs';
+import { buildSchema, parse, parseAs15, specifiedRules, validate } from './lib/graphql.mjs';
 import { breakDocument, breakSyntax, layOut, makeDocument, randomFrom, tokens } from './lib/graphql_documents.mjs';
 
 const program = path.join(path.dirname(process.env.LECTERN ?? 'build/lectern'), 'graphql_verdicts');
@@ -30,6 +30,7 @@ const plain = error => ({ message: error.message, locations: error.locations ?? 
 function judge(schema, text) {
 	let document;
 	try {
+		parseAs15(text);
 		document = parse(text);
 	} catch (error) {
 		return [plain(error)];
@@ -64,8 +65,11 @@ for (const [name, count] of [
 			documents.push(['valid', layOut(random, tokens(text))]);
 			documents.push(['broken', layOut(random, tokens(breakDocument(schema, random, text)))]);
 			documents.push(['broken', layOut(random, tokens(breakDocument(schema, random, text)))]);
-			// A message of ours can't show U+0000 (it shows U+FFFD).
-			documents.push(['syntax', breakSyntax(random, text).replaceAll('\\u0000', '\\u0001')]);
+			// A message of ours can't show U+0000 (it shows U+FFFD), nor half a surrogate pair.
+			const broken = breakSyntax(random, text)
+				.replaceAll('\\u0000', '\\u0001')
+				.replaceAll(/\\uD83D(?!\\uDE00)/g, '\\u0001');
+			documents.push(['syntax', broken]);
 		}
 		const verdicts = ask(
 			file,

@@ -1,4 +1,4 @@
-// graphql-js 16.8, the judge of the language.
+// graphql-js 16.8, the judge of the language; of texts that are no documents 15, as Strapi has it, whose words differ.
 import { createRequire } from 'node:module';
 
 const require = createRequire(import.meta.url);
@@ -31,3 +31,4 @@ export const {
 	specifiedRules,
 } = graphql;
 export const { printBlockString } = require('graphql-16-8/language/blockString');
+export const { parse: parseAs15 } = require('graphql-15');

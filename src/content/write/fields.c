@@ -10,6 +10,10 @@ static bool refuse(struct write *write, const struct attribute *attribute, const
 static bool read_biginteger(struct write *write, const struct attribute *attribute, struct json_object *json,
                             struct value *value)
 {
+	if (json_object_is_type(json, json_type_int)) {
+		*value = value_integer(json_object_get_int64(json));
+		return true;
+	}
 	struct slice text = query_text_engine(write->call->arena, json);
 	value->kind = VALUE_INTEGER;
 	if (slice_to_int64(text, &value->integer))

@@ -51,9 +51,8 @@ static bool read_part(struct parser *parser, struct graphql_document *document, 
 		return false;
 	if (parser_is_definition(keyword))
 		return read_definition(parser, document, sizes, parser_definition);
-	if (described && keyword->kind == TOKEN_NAME)
-		return parser_refuse(parser, parser->token.start,
-		                     "Unexpected description, descriptions are supported only on type definitions.");
+	if (described)
+		return parser_refuse_token(parser, keyword);
 	if (parser_at_keyword(keyword, "query") || parser_at_keyword(keyword, "mutation") ||
 	    parser_at_keyword(keyword, "subscription"))
 		return read_operation(parser, document, sizes);

@@ -118,26 +118,25 @@ static void test_syntax_errors(void **state)
 	    {"fragment on on on { on }", "Syntax Error: Unexpected Name \"on\".", 1, 10},
 	    {"notAnOperation Foo { field }", "Syntax Error: Unexpected Name \"notAnOperation\".", 1, 1},
 	    {"...", "Syntax Error: Unexpected \"...\".", 1, 1},
-	    {"query ($a: Int = {b: $c}) { d }", "Syntax Error: Unexpected variable \"$c\" in constant value.", 1, 22},
+	    {"query ($a: Int = {b: $c}) { d }", "Syntax Error: Unexpected \"$\".", 1, 22},
 	    {"\"x\" { a }", "Syntax Error: Unexpected \"{\".", 1, 5},
-	    {"\"x\" query { a }",
-	     "Syntax Error: Unexpected description, descriptions are supported only on type definitions.", 1, 1},
+	    {"\"x\" query { a }", "Syntax Error: Unexpected Name \"query\".", 1, 5},
 	    {"enum E { true }", "Syntax Error: Name \"true\" is reserved and cannot be used for an enum value.", 1, 10},
 	    {"extend type T", "Syntax Error: Unexpected <EOF>.", 1, 14},
 	    {"directive @a on FIELDS", "Syntax Error: Unexpected Name \"FIELDS\".", 1, 17},
 	    {"{a(b: 'c')}",
 	     "Syntax Error: Unexpected single quote character ('), did you mean to use a double quote (\")?", 1, 7},
-	    {"{a(b: \"\xF0\x9F\x98\x80\" ?)}", "Syntax Error: Unexpected character: \"?\".", 1, 12},
-	    {"{ \xC3\xA4 }", "Syntax Error: Unexpected character: U+00E4.", 1, 3},
-	    {"{ \xF0\x9F\x98\x80 }", "Syntax Error: Unexpected character: U+1F600.", 1, 3},
-	    {"{ a \xED\xA0\x80 }", "Syntax Error: Invalid character: U+FFFD.", 1, 5},
-	    {"{a(b: \"\xFF\")}", "Syntax Error: Invalid character within String: U+FFFD.", 1, 8},
+	    {"{a(b: \"\xF0\x9F\x98\x80\" ?)}", "Syntax Error: Cannot parse the unexpected character \"?\".", 1, 12},
+	    {"{ \xC3\xA4 }", "Syntax Error: Cannot parse the unexpected character \"\\u00E4\".", 1, 3},
+	    {"{ \xF0\x9F\x98\x80 }", "Syntax Error: Cannot parse the unexpected character \"\\uD83D\".", 1, 3},
+	    {"{ a \xED\xA0\x80 }", "Syntax Error: Cannot parse the unexpected character \"\\uFFFD\".", 1, 5},
+	    {"{a(b: \"\xFF\")}", "Syntax Error: Invalid character within String: \"\\uFFFD\".", 1, 8},
 	    {"{a(b: \"x\n\")}", "Syntax Error: Unterminated string.", 1, 9},
 	    {"{a(b: \"\"\"x\n\"\")}", "Syntax Error: Unterminated string.", 2, 5},
-	    {"{a(b: \"\\x\")}", "Syntax Error: Invalid character escape sequence: \"\\x\".", 1, 8},
-	    {"{a(b: \"\\u{110000}\")}", "Syntax Error: Invalid Unicode escape sequence: \"\\u{110000}\".", 1, 8},
-	    {"{a(b: \"\\uD83D\")}", "Syntax Error: Invalid Unicode escape sequence: \"\\uD83D\".", 1, 8},
-	    {"{a(b: \"\\uDE00\")}", "Syntax Error: Invalid Unicode escape sequence: \"\\uDE00\".", 1, 8},
+	    {"{a(b: \"\\x\")}", "Syntax Error: Invalid character escape sequence: \\x.", 1, 9},
+	    {"{a(b: \"\\u{110000}\")}", "Syntax Error: Invalid character escape sequence: \\u{110.", 1, 9},
+	    {"{a(b: \"\\uD83D\")}", "Syntax Error: Invalid character escape sequence: \\uD83D.", 1, 9},
+	    {"{a(b: \"\\uDE00\")}", "Syntax Error: Invalid character escape sequence: \\uDE00.", 1, 9},
 	    {"{a(b: 01)}", "Syntax Error: Invalid number, unexpected digit after 0: \"1\".", 1, 8},
 	    {"{a(b: 1.)}", "Syntax Error: Invalid number, expected digit but got: \")\".", 1, 9},
 	    {"{a(b: 1e)}", "Syntax Error: Invalid number, expected digit but got: \")\".", 1, 9},
@@ -150,7 +149,7 @@ static void test_syntax_errors(void **state)
 	(void)state;
 	for (size_t i = 0; i < COUNT_OF(cases); i++)
 		expect_refused(slice_of(cases[i].text), NULL, cases[i].message, cases[i].line, cases[i].column);
-	expect_refused(SLICE("{\0}"), NULL, "Syntax Error: Unexpected character: U+0000.", 1, 2);
+	expect_refused(SLICE("{\0}"), NULL, "Syntax Error: Cannot contain the invalid character \"\\u0000\".", 1, 2);
 }
 
 static void expect_text(const char *text, struct slice expected)
@@ -170,9 +169,8 @@ static void test_strings(void **state)
 	(void)state;
 	expect_text("\"\"", SLICE(""));
 	expect_text("\"a\\\"\\\\\\/\\b\\f\\n\\r\\tb\"", SLICE("a\"\\/\b\f\n\r\tb"));
-	expect_text("\"\\u00e4\\u{1F600}\\uD83D\\uDE00\\u{000041}\\u0000.\"",
-	            SLICE("\xC3\xA4\xF0\x9F\x98\x80\xF0\x9F\x98\x80"
-	                  "A\0."));
+	expect_text("\"\\u00e4\\uD83D\\uDE00\\u0041\\u0000.\"", SLICE("\xC3\xA4\xF0\x9F\x98\x80"
+	                                                              "A\0."));
 	expect_text("\"\"\"\"\"\"", SLICE(""));
 	expect_text("\"\"\"  a\"\"\"", SLICE("  a"));
 	expect_text("\"\"\"\n\n    a\r\n      b\r\n\r    c \\\"\"\" \\x\n  \n\"\"\"", SLICE("a\n  b\n\nc \"\"\" \\x"));

@@ -10,25 +10,38 @@ bool lexer_refuse(struct lexer *lexer, size_t at, const char *format, ...)
 	return false;
 }
 
-const char *lexer_describe(const struct lexer *lexer, size_t at)
+/* The first UTF-16 unit of a character. */
+static unsigned first_unit(const struct lexer *lexer, size_t at)
 {
-	int byte = lexer_byte(lexer, at);
+	const size_t length = lexer_character(lexer, at);
 	uint32_t code = 0xFFFD; /* what bytes that are no UTF-8 are read as elsewhere */
-
-	if (byte < 0)
-		return "<EOF>";
-	if (byte == '"')
-		return "'\"'";
-	if (byte >= 0x20 && byte <= 0x7E)
-		return arena_format(lexer->arena, "\"%c\"", byte);
-	size_t length = lexer_character(lexer, at);
 	if (length == 1)
-		code = (uint32_t)byte;
+		code = (unsigned char)lexer->text.ptr[at];
 	for (size_t i = 0; length > 1 && i < length; i++) {
-		uint32_t part = (unsigned char)lexer->text.ptr[at + i];
+		const uint32_t part = (unsigned char)lexer->text.ptr[at + i];
 		code = i ? code << 6 | (part & 0x3F) : part & (0x7Fu >> length);
 	}
-	return arena_format(lexer->arena, "U+%04X", code);
+	return code < 0x10000 ? code : 0xD800 + ((code - 0x10000) >> 10);
+}
+
+const char *lexer_describe(const struct lexer *lexer, size_t at)
+{
+	const int byte = lexer_byte(lexer, at);
+	if (byte < 0)
+		return "<EOF>";
+	if (byte < 0x7F) {
+		struct buffer text = {0};
+		json_write_string(&text, (struct slice){lexer->text.ptr + at, 1});
+		const char *copy = arena_copy(lexer->arena, buffer_as_slice(&text));
+		buffer_free(&text);
+		return copy;
+	}
+	return arena_format(lexer->arena, "\"\\u%04X\"", first_unit(lexer, at));
+}
+
+bool lexer_is_control(int byte)
+{
+	return byte >= 0 && byte < 0x20 && byte != '\t';
 }
 
 static bool is_digit(int byte)
@@ -107,7 +120,7 @@ static size_t skip_comment(const struct lexer *lexer, size_t at)
 {
 	for (;;) {
 		int byte = lexer_byte(lexer, at);
-		if (byte < 0 || byte == '\n' || byte == '\r')
+		if (byte < 0 || lexer_is_control(byte))
 			return at;
 		size_t length = lexer_character(lexer, at);
 		if (!length)
@@ -122,7 +135,8 @@ static bool refuse_character(struct lexer *lexer, size_t at)
 		return lexer_refuse(lexer, at,
 		                    "Unexpected single quote character ('), did you mean to use a double "
 		                    "quote (\")?");
-	return lexer_refuse(lexer, at, "%s character: %s.", lexer_character(lexer, at) ? "Unexpected" : "Invalid",
+	return lexer_refuse(lexer, at, "Cannot %s character %s.",
+	                    lexer_is_control(lexer_byte(lexer, at)) ? "contain the invalid" : "parse the unexpected",
 	                    lexer_describe(lexer, at));
 }
 

@@ -57,8 +57,12 @@ static inline size_t lexer_character(const struct lexer *lexer, size_t at)
 	return slice_character((struct slice){lexer->text.ptr + at, lexer->text.len - at});
 }
 
-/* The character at an offset as messages show it: quoted, or U+1234, or <EOF>. */
+/* The character at an offset as messages of graphql-js 15 show it: "a", "\u0424" (of one beyond that its first UTF-16
+ * unit), or <EOF>. */
 const char *lexer_describe(const struct lexer *lexer, size_t at);
+
+/* A control character but the tab; line ends are such. */
+bool lexer_is_control(int byte);
 
 /* Sets message and at. Returns false. */
 bool lexer_refuse(struct lexer *lexer, size_t at, const char *format, ...) __attribute__((format(printf, 3, 4)));

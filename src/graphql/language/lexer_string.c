@@ -41,44 +41,22 @@ static bool is_scalar_value(uint32_t code)
 	return code < 0xD800 || (code >= 0xE000 && code <= 0x10FFFF);
 }
 
-/* Refuses the escape at `at`, quoting `units` UTF-16 units of it. */
-static bool refuse_escape(struct lexer *lexer, size_t at, size_t units, const char *problem)
+/* Refuses the escape at `at`, quoting it and `units` UTF-16 units behind its letter. */
+static bool refuse_escape(struct lexer *lexer, size_t at, size_t units)
 {
-	size_t end = at;
+	size_t end = at + 1;
 
-	while (units && end < lexer->text.len) {
+	for (units++; units && end < lexer->text.len;) {
 		size_t length = lexer_character(lexer, end);
 		units -= length == 4 && units > 1 ? 2 : 1;
 		end += length ? length : 1;
 	}
-	return lexer_refuse(lexer, at, "Invalid %s escape sequence: \"%.*s\".", problem, (int)(end - at),
+	return lexer_refuse(lexer, at + 1, "Invalid character escape sequence: %.*s.", (int)(end - at),
 	                    lexer->text.ptr + at);
 }
 
-/* \u{…} at *at: *at moves behind it. */
-static bool read_braced(struct lexer *lexer, size_t *at, uint32_t *code)
-{
-	size_t size = 3; /* no longer than \u{00000000} */
-
-	*code = 0;
-	while (size < 12) {
-		int byte = lexer_byte(lexer, *at + size++);
-		if (byte == '}') {
-			if (size < 5 || !is_scalar_value(*code))
-				break;
-			*at += size;
-			return true;
-		}
-		int digit = hex_digit(byte);
-		if (digit < 0 || *code >> 27)
-			break;
-		*code = *code << 4 | (uint32_t)digit;
-	}
-	return refuse_escape(lexer, *at, size, "Unicode");
-}
-
-/* \u0000, or two of them that are a surrogate pair. */
-static bool read_unbraced(struct lexer *lexer, size_t *at, uint32_t *code)
+/* \u0000, or two of them that are a surrogate pair. One half alone, which graphql-js 15 takes, is no text. */
+static bool read_unicode(struct lexer *lexer, size_t *at, uint32_t *code)
 {
 	int32_t first = read_four(lexer, *at + 2), second;
 
@@ -96,7 +74,7 @@ static bool read_unbraced(struct lexer *lexer, size_t *at, uint32_t *code)
 			return true;
 		}
 	}
-	return refuse_escape(lexer, *at, 6, "Unicode");
+	return refuse_escape(lexer, *at, 4);
 }
 
 static bool read_escape(struct lexer *lexer, size_t *at, uint32_t *code)
@@ -105,11 +83,10 @@ static bool read_escape(struct lexer *lexer, size_t *at, uint32_t *code)
 	int byte = lexer_byte(lexer, *at + 1);
 
 	if (byte == 'u')
-		return lexer_byte(lexer, *at + 2) == '{' ? read_braced(lexer, at, code)
-		                                         : read_unbraced(lexer, at, code);
+		return read_unicode(lexer, at, code);
 	const char *letter = byte > 0 ? strchr(letters, byte) : NULL;
 	if (!letter)
-		return refuse_escape(lexer, *at, 2, "character");
+		return refuse_escape(lexer, *at, 0);
 	*code = (unsigned char)values[letter - letters];
 	*at += 2;
 	return true;
@@ -132,7 +109,7 @@ bool lexer_read_string(struct lexer *lexer, graphql_offset start, struct token *
 		if (byte == '"')
 			break;
 		if (byte != '\\') {
-			size_t size = lexer_character(lexer, at);
+			size_t size = lexer_is_control(byte) ? 0 : lexer_character(lexer, at);
 			if (!size)
 				return refuse_inside(lexer, at);
 			at += size;
@@ -241,7 +218,8 @@ bool lexer_read_block_string(struct lexer *lexer, graphql_offset start, struct t
 			at += 4;
 			continue;
 		}
-		size_t size = slice_character(ahead);
+		const bool invalid = lexer_is_control(byte) && byte != '\n' && byte != '\r';
+		size_t size = invalid ? 0 : slice_character(ahead);
 		if (!size)
 			return refuse_inside(lexer, at);
 		at += size;

@@ -70,13 +70,10 @@ static bool read_variable(struct parser *parser, bool constant, struct graphql_n
 	struct token dollar = parser->token;
 	struct graphql_name name;
 
-	if (!parser_advance(parser))
-		return false;
-	if (constant && parser_at(parser, TOKEN_NAME))
-		return parser_refuse(parser, dollar.start, "Unexpected variable \"$%.*s\" in constant value.",
-		                     (int)parser->token.value.len, parser->token.value.ptr);
 	if (constant)
 		return parser_refuse_token(parser, &dollar);
+	if (!parser_advance(parser))
+		return false;
 	node->kind = GRAPHQL_NODE_VARIABLE;
 	if (!parser_name(parser, &name))
 		return false;

@@ -60,7 +60,8 @@ export class Operation {
 		const { persistedQuery } = request.extensions ?? {};
 		const hash = text => createHash('sha256').update(text).digest('hex');
 		Object.assign(metrics, { persistedQueryHit: false, persistedQueryRegister: false });
-		const refuse = (message, code) => Promise.reject({ errors: [code ? coded(code, message) : new this.apollo.graphql.GraphQLError(message)] });
+		const refuse = (message, code) =>
+			Promise.reject({ errors: [code ? coded(code, message) : new this.apollo.graphql.GraphQLError(message)] });
 		if (persistedQuery) {
 			const isOff = this.apollo.settings.persistedQueries === false || this.apollo.settings.cache === false;
 			if (isOff) await refuse('PersistedQueryNotSupported', 'PERSISTED_QUERY_NOT_SUPPORTED');
@@ -138,7 +139,8 @@ export class Operation {
 		} catch (error) {
 			throw { errors: [error] };
 		}
-		if (metrics.persistedQueryRegister) this.apollo.persisted.set(request.extensions.persistedQuery.sha256Hash, context.source, context.source);
+		if (metrics.persistedQueryRegister)
+			this.apollo.persisted.set(request.extensions.persistedQuery.sha256Hash, context.source, context.source);
 	}
 
 	/** Undefined: it has sent what there is to say. */
