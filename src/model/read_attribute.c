@@ -162,7 +162,11 @@ static bool read_kind(const struct place *place, const struct content_type *type
 		return custom_field_read(place, type, attribute);
 	if (name && attribute_type_of(name, &attribute->type))
 		return true;
-	if (name)
+	if (name && strcmp(name, "number") == 0)
+		member_note(place, "type",
+		            "Strapi has no column for number; the attribute keeps nothing, required or "
+		            "not, and nobody can ask for it");
+	else if (name)
 		member_mistake(place, "type", "unknown type %s; expected one of %s, customField", name,
 		               attribute_type_names);
 	else if (!member_any(place, "type"))

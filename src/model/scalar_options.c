@@ -140,6 +140,9 @@ static const char *expected_default(struct arena *arena, const struct attribute 
 		return type == json_type_array ? NULL : "an array";
 	case ATTRIBUTE_JSON:
 		return NULL;
+	case ATTRIBUTE_DATETIME:
+	case ATTRIBUTE_TIMESTAMP:
+		return text || type == json_type_int ? NULL : "a string or milliseconds";
 	default:
 		return text ? NULL : "a string";
 	}
@@ -159,6 +162,11 @@ static bool may_be_refused_later(const struct attribute *attribute, struct json_
 	case ATTRIBUTE_DECIMAL:
 	case ATTRIBUTE_BOOLEAN:
 		return scalar;
+	case ATTRIBUTE_DATE:
+	case ATTRIBUTE_TIME:
+	case ATTRIBUTE_DATETIME:
+	case ATTRIBUTE_TIMESTAMP:
+		return true;
 	default:
 		return false;
 	}
