@@ -179,5 +179,6 @@ struct content_change user_change(const struct account_call *call, struct json_o
 	                               .data = data,
 	                               .rights = {may_find_all, NULL},
 	                               .answer = shown,
-	                               .passwords = passwords};
+	                               .passwords = passwords,
+	                               .drafts = true}; /* as Strapi's service: nothing publishes a new user */
 }

@@ -1,0 +1,4 @@
+module.exports = plugin => {
+	plugin.contentTypes.user.schema.options = { ...plugin.contentTypes.user.schema.options, draftAndPublish: true };
+	return plugin;
+};
