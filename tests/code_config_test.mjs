@@ -388,7 +388,10 @@ export const place = 'x/5';\n`,
 
 	it('is nothing to Strapi without a tsconfig.json', () =>
 		inProject({ 'config/server.ts': 'export default {};\n' }, async folder => {
-			assert.match((await check(folder)).text, /config\/server\.ts: is not read: it is TypeScript, and there is no tsconfig\.json/);
+			assert.match(
+				(await check(folder)).text,
+				/config\/server\.ts: is not read, as in Strapi: it is TypeScript, and there is no tsconfig\.json/,
+			);
 		}));
 
 	it('has classes whose members without a value say no more than their type', () => {

@@ -353,7 +353,7 @@ describe('the services of users-permissions, with a provider of mails', () => {
 		return { to, hasLink: text.includes('/api/auth/email-confirmation?confirmation=' + confirmationToken), long: confirmationToken.length };
 	},
 	last: () => global.mail,
-	lacks: () => strapi.plugin('i18n').service('locales').nothing(),
+	lacks: () => strapi.plugin('i18n').service('content-types').getNestedPopulateOfNonLocalizedAttributes(),
 };\n`,
 			'src/api/lab/routes/lab.js': `module.exports = { routes: ['confirm', 'last', 'lacks'].map(name => (
 	{ method: 'GET', path: '/lab/' + name, handler: 'lab.' + name, config: { auth: false } })) };\n`,
@@ -379,6 +379,6 @@ describe('the services of users-permissions, with a provider of mails', () => {
 	it('names the services that are not there', async () => {
 		const { error } = await read('lacks');
 		assert.equal(error.status, 501);
-		assert.match(error.message, /strapi\.service\('plugin::i18n\.locales'\).nothing/);
+		assert.match(error.message, /strapi\.service\('plugin::i18n\.content-types'\)\.getNestedPopulate/);
 	});
 });

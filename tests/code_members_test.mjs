@@ -136,12 +136,12 @@ describe('members of strapi', () => {
 
 	it('what is not there is named beforehand, by its file and line, and when it runs', async () => {
 		const uses = `module.exports = { async use(ctx) {
-	const own = strapi.plugin('users-permissions').service('providers-registry');
+	const own = strapi.admin.services.user;
 	await strapi.service("plugin::i18n.entity-service-decorator");
 	strapi.service('api::lab.providers'); // and not strapi.webhookRunner
 	const run = {
 		migrations: () => strapi.db.migrations.up(),
-		registry: () => own.register('mine', {}),
+		registry: () => own.register({}),
 	};
 	return run[ctx.params.what]();
 } };\n`;
@@ -155,7 +155,7 @@ describe('members of strapi', () => {
 		assert.deepEqual(told, ['3 the service entity-service-decorator', '6 strapi.db.migrations']);
 		const other = await startServer({ folder: project });
 		try {
-			for (const [what, name] of Object.entries({ migrations: 'strapi.db.migrations', registry: 'providers-registry' })) {
+			for (const [what, name] of Object.entries({ migrations: 'strapi.db.migrations', registry: 'strapi.admin.services.user.register' })) {
 				const answer = await fetch(`${other.base}/api/lab/${what}`);
 				assert.equal(answer.status, 501);
 				assert.ok((await answer.json()).error.message.includes(name));

@@ -88,8 +88,6 @@ static const char *closing_word(const struct unread_place *place, const struct c
 
 static const char *reason(const struct settings *settings)
 {
-	if (settings->code && settings->code->files)
-		return "it is TypeScript, and there is no tsconfig.json";
 	return settings->code && settings->code->unread ? settings->code->unread : "configuration in code is left out";
 }
 
@@ -169,10 +167,16 @@ static void add_file(const struct unread_place *place, const char *name, size_t 
 	}
 	if (add_evaluated(place, file, base, name + name_length))
 		return;
-	if (settings->code && settings->code->files && place->in_use && strcmp(name + name_length, ".js") == 0) {
+	const bool evaluates = settings->code && settings->code->files && place->in_use;
+	if (evaluates && strcmp(name + name_length, ".js") == 0) {
 		findings_add(settings->findings, FINDING_NOTE, file, NULL,
 		             "is not read, as in Strapi: of a project in TypeScript tsc takes JavaScript only where "
 		             "tsconfig.json says allowJs");
+		return;
+	}
+	if (evaluates && strcmp(name + name_length, ".ts") == 0) {
+		findings_add(settings->findings, FINDING_NOTE, file, NULL,
+		             "is not read, as in Strapi: it is TypeScript, and there is no tsconfig.json");
 		return;
 	}
 	if (slice_is(base, "database")) {

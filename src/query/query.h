@@ -216,6 +216,10 @@ bool query_change_shown(struct arena *arena, const struct registry *registry, co
 bool query_change_engine(struct arena *arena, const struct registry *registry, struct json_object *params,
                          struct query *query, struct error *error);
 
+/* Of an error of query_cast_engine: the entity service calls those of dates and times mistakes in what was sent
+ * (ValidationError, 400). */
+void query_tell_validation(struct error *error);
+
 /* What JavaScript's String() makes of a value; lives in `arena` or in the value. */
 struct slice query_text_engine(struct arena *arena, struct json_object *json);
 

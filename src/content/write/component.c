@@ -30,8 +30,11 @@ static bool store_data(struct write *write, const struct content_type *type, boo
 	if (!json_object_is_type(data, json_type_object))
 		return error_set(write->error, 500, "Error", "%s a data object",
 		                 creation ? "Create expects" : "Update requires");
-	return creation ? content_insert(call, type, data, id, write->error)
-	                : content_change_entry(call, type, data, *id, write->error);
+	if (creation ? content_insert(call, type, data, id, write->error)
+	             : content_change_entry(call, type, data, *id, write->error))
+		return true;
+	query_tell_validation(write->error);
+	return false;
 }
 
 static bool read_back(struct write *write, const struct lifecycle *lifecycle, const struct content_type *type,

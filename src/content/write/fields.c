@@ -38,22 +38,15 @@ static bool read_number(struct write *write, const struct attribute *attribute, 
 	return true;
 }
 
-/* Values that code leaves come to the query engine as they are. What it refuses of times the entity service tells the
- * client, so these are read here. */
-static bool casts_as_engine(const struct write *write, const struct attribute *attribute)
+/* Values that code leaves come to the query engine as they are. */
+static bool cast_as_engine(struct write *write, const struct attribute *attribute, struct json_object *json,
+                           struct value *value)
 {
-	switch (attribute->type) {
-	case ATTRIBUTE_BIGINTEGER:
-		return false;
-	case ATTRIBUTE_PASSWORD:
-	case ATTRIBUTE_DATE:
-	case ATTRIBUTE_TIME:
-	case ATTRIBUTE_DATETIME:
-	case ATTRIBUTE_TIMESTAMP:
-		return write->plain;
-	default:
-		return write->plain || write->by_code;
-	}
+	if (query_cast_engine(write->call->arena, attribute, json, value, write->error))
+		return true;
+	if (!write->plain)
+		query_tell_validation(write->error);
+	return false;
 }
 
 static bool read_value(struct write *write, const struct attribute *attribute, struct json_object *json,
@@ -63,8 +56,9 @@ static bool read_value(struct write *write, const struct attribute *attribute, s
 	*value = (struct value){.kind = VALUE_NULL};
 	if (!json)
 		return true;
-	if (casts_as_engine(write, attribute))
-		return query_cast_engine(arena, attribute, json, value, write->error);
+	if (attribute->type != ATTRIBUTE_BIGINTEGER &&
+	    (write->plain || (write->by_code && attribute->type != ATTRIBUTE_PASSWORD)))
+		return cast_as_engine(write, attribute, json, value);
 	switch (attribute->type) {
 	case ATTRIBUTE_PASSWORD:
 		return passwords_find_hash(write, json_text(arena, json), value);

@@ -101,18 +101,6 @@ static const struct content_type *find_type(const struct registry *registry, str
 	return type ? type : model_internal(registry, uid);
 }
 
-/* The entity service calls errors of dates and the like, in data and in filters, mistakes in what was sent. */
-static void tell_validation(struct error *error)
-{
-	static const char *const names[] = {"InvalidTimeFormat", "InvalidDatetimeFormat", "InvalidDateFormat"};
-	for (size_t i = 0; i < COUNT_OF(names); i++) {
-		if (strcmp(error->name, names[i]) == 0) {
-			error->name = "ValidationError";
-			error->status = 400;
-		}
-	}
-}
-
 static bool run(struct service_call *call, struct error *error)
 {
 	const bool of_entities = strncmp(call->service->name, "entityService.", 14) == 0;
@@ -129,7 +117,7 @@ static bool run(struct service_call *call, struct error *error)
 		return method_fail(&method, "Metadata for \"%.*s\" not found", slice_shown_length(uid, 200), uid.ptr);
 	if (!methods[call->service - entity_services](&method)) {
 		if (of_entities)
-			tell_validation(error);
+			query_tell_validation(error);
 		return false;
 	}
 	tags_escape(&call->value);

@@ -159,13 +159,24 @@ struct slice engine_local_part(enum attribute_type type, struct json_object *dat
 	return type == ATTRIBUTE_DATE ? (struct slice){text.ptr, 10} : (struct slice){text.ptr + 11, 12};
 }
 
+static const char *const names_of_moments[] = {[ATTRIBUTE_DATE] = "InvalidDateFormat",
+                                               [ATTRIBUTE_TIME] = "InvalidTimeFormat",
+                                               [ATTRIBUTE_DATETIME] = "InvalidDatetimeFormat",
+                                               [ATTRIBUTE_TIMESTAMP] = "InvalidDatetimeFormat"};
+
+void query_tell_validation(struct error *error)
+{
+	for (size_t i = 0; i < COUNT_OF(names_of_moments); i++)
+		if (names_of_moments[i] && strcmp(error->name, names_of_moments[i]) == 0) {
+			error->name = "ValidationError";
+			error->status = 400;
+			return;
+		}
+}
+
 static bool cast_moment(const struct engine *engine, const struct attribute *attribute, struct json_object *json,
                         struct value *value)
 {
-	static const char *const names[] = {[ATTRIBUTE_DATE] = "InvalidDateFormat",
-	                                    [ATTRIBUTE_TIME] = "InvalidTimeFormat",
-	                                    [ATTRIBUTE_DATETIME] = "InvalidDatetimeFormat",
-	                                    [ATTRIBUTE_TIMESTAMP] = "InvalidDatetimeFormat"};
 	const bool is_date = engine_is_tag(json, "date");
 	const bool is_part = attribute->type == ATTRIBUTE_DATE || attribute->type == ATTRIBUTE_TIME;
 	struct slice text = is_date && is_part ? engine_local_part(attribute->type, json) : engine_text(engine, json);
@@ -185,7 +196,7 @@ static bool cast_moment(const struct engine *engine, const struct attribute *att
 	good = good && query_cast(engine->arena, attribute, text, value, engine->error);
 	if (!good) {
 		engine->error->status = 500;
-		engine->error->name = names[attribute->type];
+		engine->error->name = names_of_moments[attribute->type];
 	}
 	return good;
 }

@@ -73,20 +73,15 @@ export function makeQuery(app) {
 				[creations, creation],
 				[changes, change],
 			].flatMap(([names, make]) => names.map(name => [name, make(name)]));
-			made.set(uid, strict('strapi.db.query()', { uid, ...Object.fromEntries(all), ...madeOf(app, uid) }));
+			made.set(uid, strict('strapi.db.query()', { ...Object.fromEntries(all), ...madeOf(app, uid) }));
 		}
 		return made.get(uid);
 	};
 }
 
-/** strapi.db.entityManager: the same by uid. */
-export const makeEntityManager = query =>
-	strict('strapi.db.entityManager', {
-		...Object.fromEntries(
-			[...methods, ...creations, ...changes, ...Object.keys(madeOf())].map(name => [
-				name,
-				async (uid, ...args) => query(uid)[name](...args),
-			]),
-		),
-		getRepository: query,
-	});
+/** strapi.db.entityManager: most of the same by uid. */
+export function makeEntityManager(query) {
+	const names = [...methods, ...creations, ...changes, ...Object.keys(madeOf())].filter(name => !/Page|WithCount/.test(name));
+	const members = names.map(name => [name, async (uid, ...args) => query(uid)[name](...args)]);
+	return strict('strapi.db.entityManager', { ...Object.fromEntries(members), getRepository: query });
+}
