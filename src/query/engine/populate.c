@@ -184,12 +184,32 @@ static bool read_populate(struct engine *engine, struct json_object *populate, s
 	}
 }
 
-static void read_cut(const struct engine *engine, struct json_object *params, const char *name, int64_t *value)
+/* JavaScript's parseInt(text, 10); false for NaN. */
+static bool parse_int(struct slice text, int64_t *number)
+{
+	struct slice rest = slice_trim(text);
+	const bool negative = rest.len && rest.ptr[0] == '-';
+	size_t at = rest.len && (rest.ptr[0] == '-' || rest.ptr[0] == '+') ? 1 : 0;
+	const size_t first = at;
+	double value = 0;
+	for (; at < rest.len && rest.ptr[at] >= '0' && rest.ptr[at] <= '9'; at++)
+		value = value * 10 + (rest.ptr[at] - '0');
+	value = fmin(value, 9007199254740991.0);
+	*number = negative ? -(int64_t)value : (int64_t)value;
+	return at > first;
+}
+
+/* `limit` or `offset`, as Strapi and knex read them: 0 is none, but "0" is one. */
+static bool read_cut(const struct engine *engine, struct json_object *params, const char *name, int64_t *value)
 {
 	struct json_object *json = json_member(params, name);
-	double number;
-	if (json && !engine_is_tag(json, "undefined") && engine_number(engine, json, &number) && number > 0)
-		*value = (int64_t)fmin(trunc(number), 9007199254740991.0);
+	int64_t number;
+	if (!engine_is_truthy(json) || !parse_int(engine_text(engine, json), &number))
+		return true;
+	if (number >= 0)
+		*value = number;
+	return number >= 0 || strcmp(name, "limit") == 0 ||
+	       engine_fail(engine, "A non-negative integer must be provided to offset.");
 }
 
 static struct json_object *sent(struct json_object *params, const char *name)
@@ -228,8 +248,8 @@ bool engine_read_params(struct engine *engine, struct json_object *params, struc
 		return false;
 	if (search)
 		query->search = arena_copy_slice(engine->arena, engine_text(engine, search));
-	read_cut(engine, params, "limit", &query->limit);
-	read_cut(engine, params, "offset", &query->offset);
+	if (!read_cut(engine, params, "limit", &query->limit) || !read_cut(engine, params, "offset", &query->offset))
+		return false;
 	if (order && !engine_read_order(engine, order, query))
 		return false;
 	if (groups && !engine_read_groups(engine, groups, query))
