@@ -259,6 +259,26 @@ describe('the limits of sign-ins', () => {
 	});
 });
 
+describe('the path of the panel', () => {
+	for (const [url, found, lost] of [
+		['shop/', '/shop/admin', '/admin'],
+		['https://example.com/shop', '/admin', '/shop/admin'],
+	])
+		it(`with server.url ${url}`, async () => {
+			const folder = makeProject({ server: { url } });
+			mkdirSync(path.join(folder, 'build'));
+			writeFileSync(path.join(folder, 'build/index.html'), '<!doctype html>the panel');
+			const server = await startServer({ folder });
+			try {
+				assert.equal((await fetch(server.base + found)).status, 200);
+				assert.equal((await fetch(server.base + lost)).status, 404);
+			} finally {
+				await server.stop();
+				rmSync(folder, { recursive: true });
+			}
+		});
+});
+
 describe('the panel', () => {
 	let client, folder, server;
 	before(async () => {

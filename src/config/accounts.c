@@ -274,9 +274,14 @@ static void read_url(struct settings *settings, const char *file_name, const cha
 	const char *found = "";
 	setting_text(settings, file, path, NULL, &found);
 	struct slice trimmed = slice_of(found);
-	while (trimmed.len && trimmed.ptr[trimmed.len - 1] == '/')
+	while (trimmed.len && strchr("/ ", trimmed.ptr[trimmed.len - 1]))
 		trimmed.len--;
-	*url = arena_copy(settings->arena, trimmed);
+	while (trimmed.len && strchr("/ ", trimmed.ptr[0])) {
+		trimmed.ptr++;
+		trimmed.len--;
+	}
+	const bool is_path = trimmed.len && !slice_starts_with(trimmed, SLICE("http"));
+	*url = arena_format(settings->arena, "%s%.*s", is_path ? "/" : "", (int)trimmed.len, trimmed.ptr);
 }
 
 /* As Strapi makes them: "/admin" is behind the server's own address. */
@@ -285,6 +290,7 @@ static void read_urls(struct settings *settings, struct config *config)
 	const char *admin;
 	read_url(settings, "config/server.json", "url", &config->public_url);
 	read_url(settings, "config/admin.json", "url", &admin);
+	config->url_is_path = config->public_url[0] == '/';
 	if (strncmp(config->public_url, "http", 4) != 0)
 		config->public_url = arena_format(settings->arena, "http://%s:%u%s", config->host,
 		                                  (unsigned)config->port, config->public_url);

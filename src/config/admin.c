@@ -17,12 +17,12 @@ static const char *path_of(struct arena *arena, const char *url)
 	return arena_copy(arena, text);
 }
 
-/* As Strapi has it: admin.url is the path of the panel. The path of server.url is what a proxy takes away. */
+/* As Strapi has it: admin.url is the path of the panel. The path of a whole server.url is what a proxy takes away. */
 static const char *panel_path(struct arena *arena, const struct config *config)
 {
 	const char *path = path_of(arena, config->admin_url), *before = path_of(arena, config->public_url);
 	const size_t length = strlen(before);
-	if (length && strncmp(path, before, length) == 0 && path[length] == '/')
+	if (!config->url_is_path && length && strncmp(path, before, length) == 0 && path[length] == '/')
 		path += length;
 	return path;
 }

@@ -241,6 +241,7 @@ struct config {
 	struct config_mail mail;
 	bool has_tasks;           /* server.cron: the project's code runs some */
 	bool validates_callbacks; /* users-permissions.callback.validate is code */
+	bool url_is_path;         /* server.url is a path: that of the panel is behind it */
 	const char *public_url,
 	    *admin_url; /* server.url, admin.url, or made of host and port: absolute, without a slash at the end */
 };

@@ -165,8 +165,12 @@ static enum verdict judge_function(const struct key_check *check, const char *pa
 	if (verdict == KEY_OPEN || strcmp(above, "cron.tasks") == 0 ||
 	    (of_plugins && (unknown || graphql_is_called(path))))
 		return KEY_OPEN;
-	/* Of Strapi's own plugins only that of GraphQL hands on what it does not know. */
-	const bool unread = verdict == KEY_UNKNOWN && (unknown || (of_plugins && strncmp(above, "graphql.", 8) != 0));
+	/* Strapi hands on what it does not know of the database and of middlewares; of its own plugins only that of
+	 * GraphQL does so. */
+	const bool hands_on = strcmp(check->file->name, "config/database.json") == 0 ||
+	                      strcmp(check->file->name, "config/middlewares.json") == 0 ||
+	                      (of_plugins && strncmp(above, "graphql.", 8) == 0);
+	const bool unread = verdict == KEY_UNKNOWN && (unknown || !hands_on);
 	return unread && check->file->in_code ? KEY_UNKNOWN : KEY_KNOWN;
 }
 

@@ -53,7 +53,7 @@ export class Requests {
 			path === seeded.graphql ||
 			path.startsWith(seeded.panel) ||
 			/^\/(index.html)?$/.test(path);
-		const own = seeded.routes.filter(route => !core.has(route.path) && !theirs(route));
+		const own = seeded.routes.filter(route => typeof route.path === 'string' && !core.has(route.path) && !theirs(route));
 		this.reads = own.filter(({ method }) => method === 'GET');
 		this.changes = own.filter(({ method }) => method !== 'GET');
 		this.documents = seeded.schema && makeDocuments(chance, seeded.schema, this);
