@@ -3,6 +3,8 @@ import http from 'node:http';
 import net from 'node:net';
 
 /** A client with one kept-alive connection per `connections`. Close it at the end. */
+const clients = new Set();
+
 export class Client {
 	constructor(base, { connections = 1, timeout = 60_000 } = {}) {
 		const { hostname, port } = new URL(base);
@@ -10,6 +12,7 @@ export class Client {
 		this.port = Number(port);
 		this.agent = new http.Agent({ keepAlive: true, maxSockets: connections });
 		this.timeout = timeout;
+		clients.add(this);
 	}
 
 	/** Resolves with status, headers, text, and json where the body is JSON. */
@@ -42,8 +45,24 @@ export class Client {
 	}
 
 	close() {
+		clients.delete(this);
 		this.agent.destroy();
 	}
+}
+
+/**
+ * Lets go of connections on which nothing is under way, those of clients and of fetch: a server that is told to stop waits half a second
+ * for what may come on them.
+ */
+export function dropIdleConnections(port) {
+	for (const client of clients) {
+		if (client.port === port) for (const sockets of Object.values(client.agent.freeSockets)) for (const socket of sockets) socket.destroy();
+	}
+	const dispatcher = Symbol.for('undici.globalDispatcher.1');
+	const agent = globalThis[dispatcher];
+	if (!agent) return;
+	globalThis[dispatcher] = new agent.constructor();
+	agent.close().catch(() => {});
 }
 
 function parse(text) {

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before } from 'node:test';
 import { dataFolder, readDatabase, root } from './data.mjs';
-import { Client } from './http.mjs';
+import { Client, dropIdleConnections } from './http.mjs';
 
 /** The server under test: LECTERN names another than build/lectern. */
 export const binary = path.resolve(root, process.env.LECTERN ?? 'build/lectern');
@@ -63,6 +63,7 @@ export class Server {
 
 	/** Sends SIGTERM and waits. Fails unless the server ends by itself with exit code 0 and no sanitizer complained. */
 	async stop() {
+		if (this.base) dropIdleConnections(Number(new URL(this.base).port));
 		this.child.kill('SIGTERM');
 		const timer = setTimeout(() => this.child.kill('SIGKILL'), 20_000);
 		const { code, signal } = await this.exited;
