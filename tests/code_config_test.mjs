@@ -203,6 +203,16 @@ module.exports = { at: new Date(NaN), deep, get wrong() { return 1; } };\n`,
 			async folder => assert.equal((await check(folder)).code, 0),
 		));
 
+	it('is a list where that of the environment is one', () =>
+		inProject(
+			{
+				'config/middlewares.js': '// none\n',
+				'config/env/production/middlewares.js':
+					"module.exports = ['errors', 'security', 'cors', 'query', 'body', 'favicon', 'public'].map(name => `strapi::${name}`);\n",
+			},
+			async folder => assert.equal((await check(folder, ['--env', 'production'])).code, 0),
+		));
+
 	it('is told once, and keeps nothing from starting', () =>
 		inProject(
 			{ 'config/server.js': "module.exports = { frontend: 'x', bootstrap() {}, cron: { enabled: false, tasks: { a() {} } } };\n" },

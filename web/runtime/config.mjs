@@ -110,8 +110,8 @@ const readable = (stem, value, functions) => (read.includes(stem) ? (withoutFunc
 function merged(base, own) {
 	if (base?.value === undefined) return own?.value;
 	if (own?.value === undefined) return base.value;
-	const start = Array.isArray(base.value) ? [] : {};
-	return typeof base.value === 'object' ? merge(start, base.value, own.value) : own.value;
+	// As members: lodash makes no list of an object that is merged itself.
+	return merge({}, { value: base.value }, { value: own.value }).value;
 }
 
 /**
