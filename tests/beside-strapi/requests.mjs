@@ -83,8 +83,13 @@ export class Requests {
 			case 'query':
 				return this.graphql('query');
 			default:
-				return this.ownRoute(this.reads);
+				return this.anything();
 		}
+	}
+
+	/** For a project that has nothing but users. */
+	anything() {
+		return this.reads.length ? this.ownRoute(this.reads) : this.account();
 	}
 
 	change() {
