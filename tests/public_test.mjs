@@ -123,7 +123,10 @@ describe('public/', () => {
 		];
 		for (const target of targets) {
 			const { status, json } = await get(target);
-			assert.deepEqual([status, json?.error.status], [404, 404], target);
+			// What koa-send refuses before it looks.
+			const leadsUp = decodeURIComponent(target).split(/[/\\]/).includes('..');
+			const expected = target.startsWith('//') ? 400 : leadsUp ? 403 : 404;
+			assert.deepEqual([status, json?.error.status], [expected, expected], target);
 		}
 		for (const method of ['POST', 'PUT', 'DELETE', 'PATCH']) assert.equal((await get('/robots.txt', {}, method)).status, 405, method);
 		assert.equal((await get('/uploads/digits.txt%00.jpg')).status, 400);

@@ -88,6 +88,8 @@ static const char *closing_word(const struct unread_place *place, const struct c
 
 static const char *reason(const struct settings *settings)
 {
+	if (settings->code && settings->code->files)
+		return "it is TypeScript, and there is no tsconfig.json";
 	return settings->code && settings->code->unread ? settings->code->unread : "configuration in code is left out";
 }
 
@@ -174,7 +176,7 @@ static void add_file(const struct unread_place *place, const char *name, size_t 
 		             "tsconfig.json says allowJs");
 		return;
 	}
-	if (evaluates && strcmp(name + name_length, ".ts") == 0) {
+	if (evaluates && strcmp(name + name_length, ".ts") == 0 && !slice_is(base, "database")) {
 		findings_add(settings->findings, FINDING_NOTE, file, NULL,
 		             "is not read, as in Strapi: it is TypeScript, and there is no tsconfig.json");
 		return;

@@ -23,6 +23,6 @@ void turn_pass(struct turn *turn, bool stored);
 struct turn turn_later(struct turn a, struct turn b);
 
 /* For qsort, of structs that begin with a turn. */
-int turn_compare(const void *a, const void *b);
+int turn_compare(const void *first, const void *second);
 
 #endif
