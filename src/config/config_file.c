@@ -137,8 +137,10 @@ static bool open_code(struct settings *settings, struct config_file *file)
 	file->own = json_member(found, "own");
 	file->functions = json_member(found, "functions");
 	if (file->root && !json_object_is_type(file->root, json_type_object)) {
-		settings_mistake(settings, file->shown_name, NULL,
-		                 "expected an object, or a function that returns one");
+		/* `return isOn && {…}` says nothing, to Strapi as here. */
+		if (json_is_truthy(file->root))
+			settings_mistake(settings, file->shown_name, NULL,
+			                 "expected an object, or a function that returns one");
 		file->root = NULL;
 	}
 	return true;

@@ -96,8 +96,10 @@ static void read_enumeration(const struct place *place, struct attribute *attrib
 	struct arena *arena = place->mistakes->arena;
 	attribute->enumeration = member_texts(place, "enum", &attribute->enumeration_count);
 	attribute->enum_name = member_text(place, "enumName");
-	if (!member_any(place, "enum") || (attribute->enumeration && !attribute->enumeration_count))
+	if (!member_any(place, "enum"))
 		member_mistake(place, "enum", "expected an array of the allowed values");
+	else if (attribute->enumeration && !attribute->enumeration_count)
+		member_note(place, "enum", "no value is allowed; all but null are refused");
 	struct map seen;
 	map_init(&seen, arena);
 	for (size_t i = 0; attribute->enumeration && i < attribute->enumeration_count; i++) {
