@@ -18,6 +18,9 @@ function jwtOf(id) {
 export const callers = {
 	unknown: 'x',
 	token: 'f'.repeat(64),
+	reading: 'a'.repeat(64),
+	custom: 'c'.repeat(64),
+	expired: 'e'.repeat(64),
 	user: jwtOf(1),
 	...Object.fromEntries([2, 3, 4].map(id => [`user${id}`, jwtOf(id)])),
 };

@@ -55,8 +55,12 @@ static bool may_all(const struct rest_call *call, const struct rest_inner *inner
 	for (size_t i = 0; i < inner->scope_count; i++)
 		if (!may_do(call, inner->scopes[i]))
 			return false;
-	return !inner->any_user || call->request->caller.kind != CALLER_PUBLIC ||
-	       error_set(call->error, 401, "UnauthorizedError", "Unauthorized");
+	const struct caller *caller = &call->request->caller;
+	if (inner->any_user && caller->kind == CALLER_PUBLIC)
+		return error_set(call->error, 401, "UnauthorizedError", "Unauthorized");
+	if (inner->any_user && caller->kind == CALLER_TOKEN && caller->token_type != TOKEN_FULL_ACCESS)
+		return error_forbidden(call->error);
+	return true;
 }
 
 static bool may_act(const struct rest_call *call)

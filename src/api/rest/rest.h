@@ -165,7 +165,8 @@ struct rest_coded rest_call_coded(const struct rest_call *call);
 /* How such a request is answered: by its path, and without asking code; or else so. */
 struct rest_inner {
 	/* Identifies the caller, and checks that all of `scopes` are granted: the answer is {"kind", "id"}. With
-	 * `any_user` any signed-in user may. */
+	 * `any_user` any signed-in user may, and of API tokens those of full access, as in Strapi where a route has no
+	 * scope (code-function-handlers in tests/code_recorded_test.mjs). */
 	bool only_admit, any_user;
 	const struct slice *scopes;
 	size_t scope_count;
