@@ -2,9 +2,10 @@
 import http from 'node:http';
 import net from 'node:net';
 
-/** A client with one kept-alive connection per `connections`. Close it at the end. */
+/** The clients that are not closed yet. */
 const clients = new Set();
 
+/** A client with one kept-alive connection per `connections`. Close it at the end. */
 export class Client {
 	constructor(base, { connections = 1, timeout = 60_000 } = {}) {
 		const { hostname, port } = new URL(base);

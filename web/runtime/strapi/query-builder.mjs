@@ -174,7 +174,7 @@ const run = {
 	delete: (app, uid, state) => app.call('db.queryBuilder.delete', [uid, paramsOf(state)]),
 };
 
-const lacking = ['join', 'getKnexQuery', 'runSubQuery'];
+const unsupportedMethods = ['join', 'getKnexQuery', 'runSubQuery'];
 
 function builder(app, uid, state) {
 	const set = values => {
@@ -245,7 +245,7 @@ function builder(app, uid, state) {
 		},
 	};
 	const refused = Object.fromEntries(
-		lacking.map(name => [
+		unsupportedMethods.map(name => [
 			name,
 			() => {
 				throw new Missing(`strapi.db.queryBuilder().${name}`);

@@ -6,7 +6,7 @@ import { strict } from '../load/strict.mjs';
 import { cloneByQuery } from './clone.mjs';
 import { attachRelations, cloneRelations, deleteRelations } from './relations.mjs';
 
-const methods = [...['findMany', 'findOne', 'findWithCount', 'findPage', 'count', 'load', 'loadPages', 'populate'], 'updateRelations'];
+const methods = ['findMany', 'findOne', 'findWithCount', 'findPage', 'count', 'load', 'loadPages', 'populate', 'updateRelations'];
 const creations = ['create', 'createMany'];
 /** Those with a `where`. */
 const changes = ['update', 'updateMany', 'delete', 'deleteMany'];
