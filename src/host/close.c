@@ -104,7 +104,7 @@ static unsigned default_bit(struct arena *arena, const struct rest_content_route
 	if (route->closed || route->without_caller || route->scopes || !route->action || route->any_end ||
 	    !route->part_count)
 		return 0;
-	const char *name = type->single ? type->singular_name : type->plural_name;
+	const char *name = content_type_url_name(type);
 	const bool locales = strcmp(route->action, "createLocalization") == 0;
 	if (!slice_is(route->parts[0], locales ? model_kebab_case(arena, name) : name))
 		return 0;

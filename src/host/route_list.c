@@ -82,7 +82,7 @@ static const char *default_path(struct survey *survey, const struct content_type
 	const bool entry =
 	    strcmp(action, "findOne") == 0 || strcmp(action, "update") == 0 || strcmp(action, "delete") == 0;
 	const bool locales = strcmp(action, "createLocalization") == 0;
-	const char *name = type->single ? type->singular_name : type->plural_name;
+	const char *name = content_type_url_name(type);
 	return arena_format(survey->arena, "/%s%s%s", locales ? model_kebab_case(survey->arena, name) : name,
 	                    (entry || locales) && !type->single ? "/:id" : "", locales ? "/localizations" : "");
 }

@@ -149,7 +149,7 @@ static void name_type(struct registry *registry, struct content_type *type)
 	map_set(&registry->by_uid, slice_of(type->uid), type);
 	if (type->component || type->plugin)
 		return;
-	const char *name = type->single ? type->singular_name : type->plural_name;
+	const char *name = content_type_url_name(type);
 	map_set(type->single ? &registry->by_singular : &registry->by_plural, slice_of(name), type);
 	map_set(&registry->by_kebab, slice_of(model_kebab_case(registry->arena, name)), type);
 }

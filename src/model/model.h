@@ -256,6 +256,12 @@ struct json_object;
  */
 struct json_object *model_read_json(const struct content_type *type);
 
+/* The name by which the URLs of a content-type begin. */
+static inline const char *content_type_url_name(const struct content_type *type)
+{
+	return type->single ? type->singular_name : type->plural_name;
+}
+
 static inline bool attribute_is_scalar(const struct attribute *attribute)
 {
 	return attribute->type <= ATTRIBUTE_LAST_SCALAR;

@@ -120,7 +120,7 @@ static const char *shape_path(const struct config *config, const struct content_
 	bool single = shape == SHAPE_SINGLE || shape == SHAPE_SINGLE_LOCALES;
 	if (single != type->single || (locales && !type->localized))
 		return NULL;
-	const char *name = single ? type->singular_name : type->plural_name;
+	const char *name = content_type_url_name(type);
 	return arena_format(arena, "%s/%s%s%s", config->prefix, locales ? model_kebab_case(arena, name) : name,
 	                    shape == SHAPE_ENTRY || shape == SHAPE_ENTRY_LOCALES ? "/:id" : "",
 	                    locales ? "/localizations" : "");

@@ -86,6 +86,9 @@ struct slice json_string(struct json_object *json);
 /* Whether JavaScript takes the value for true. */
 bool json_is_truthy(struct json_object *json);
 
+/* What JavaScript's typeof says of the value: "object" for null and lists, too. */
+const char *json_typeof(struct json_object *json);
+
 /* The text of a string; of any other value its JSON, a copy in the arena. */
 struct slice json_text(struct arena *arena, struct json_object *json);
 

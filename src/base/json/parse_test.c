@@ -233,6 +233,16 @@ static void numbers_are_stringified_as_doubles(void **state)
 	json_object_put(json);
 }
 
+static void typeof_is_that_of_javascript(void **state)
+{
+	struct json_object *json = json_parse_stored(SLICE("[true,1,1.5,\"\",[],{},null]"));
+	const char *const types[] = {"boolean", "number", "number", "string", "object", "object", "object"};
+	(void)state;
+	for (size_t i = 0; i < json_count(json); i++)
+		assert_string_equal(json_typeof(json_item(json, i)), types[i]);
+	json_object_put(json);
+}
+
 static void keys_with_nuls_are_added(void **state)
 {
 	struct json_object *json = json_object_new_object();
@@ -271,6 +281,7 @@ int main(void)
 	    cmocka_unit_test(depth_is_limited),
 	    cmocka_unit_test(strings_are_unquoted),
 	    cmocka_unit_test(numbers_are_stringified_as_doubles),
+	    cmocka_unit_test(typeof_is_that_of_javascript),
 	    cmocka_unit_test(keys_with_nuls_are_added),
 	    cmocka_unit_test(members_are_found),
 	};

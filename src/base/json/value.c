@@ -84,6 +84,21 @@ const char *json_print(struct arena *arena, struct json_object *json)
 	return copy;
 }
 
+const char *json_typeof(struct json_object *json)
+{
+	switch (json_object_get_type(json)) {
+	case json_type_boolean:
+		return "boolean";
+	case json_type_int:
+	case json_type_double:
+		return "number";
+	case json_type_string:
+		return "string";
+	default:
+		return "object";
+	}
+}
+
 struct slice json_text(struct arena *arena, struct json_object *json)
 {
 	return json_object_is_type(json, json_type_string) ? json_string(json) : slice_of(json_print(arena, json));

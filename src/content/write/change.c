@@ -44,21 +44,6 @@ static void set_published(const struct write *write, const struct content_change
 	json_object_object_add(change->data, "publishedAt", change->drafts ? NULL : json_object_new_string(text));
 }
 
-static const char *javascript_type(const struct json_object *value)
-{
-	switch (json_object_get_type(value)) {
-	case json_type_boolean:
-		return "boolean";
-	case json_type_int:
-	case json_type_double:
-		return "number";
-	case json_type_string:
-		return "string";
-	default:
-		return "undefined";
-	}
-}
-
 /* What stands in place of fields is refused, in the words of Strapi. */
 static bool has_fields(const struct content_call *call, const struct content_change *change, enum write_action action,
                        int64_t entry_id, struct error *error)
@@ -70,7 +55,7 @@ static bool has_fields(const struct content_call *call, const struct content_cha
 	return error_validation(
 	    error, "Invalid payload submitted for the %s of an entity of type %s. Expected an object, but got %s",
 	    action == WRITE_CREATE ? "creation" : "update", change->type->display_name,
-	    change->null ? "object" : javascript_type(change->data));
+	    change->null || change->data ? json_typeof(change->data) : "undefined");
 }
 
 /* Components with a listener come first. */

@@ -83,12 +83,7 @@ static bool read_value(struct write *write, const struct attribute *attribute, s
 		return query_cast(arena, attribute, json_text(arena, json), value, write->error);
 	case ATTRIBUTE_TIME:
 		if (!json_object_is_type(json, json_type_string))
-			return error_validation(write->error, "Expected a string, got a %s",
-			                        json_object_is_type(json, json_type_boolean) ? "boolean"
-			                        : json_object_is_type(json, json_type_object) ||
-			                                json_object_is_type(json, json_type_array)
-			                            ? "object"
-			                            : "number");
+			return error_validation(write->error, "Expected a string, got a %s", json_typeof(json));
 		return query_cast(arena, attribute, json_text(arena, json), value, write->error);
 	case ATTRIBUTE_DATETIME:
 	case ATTRIBUTE_TIMESTAMP:

@@ -187,12 +187,7 @@ static bool cast_moment(const struct engine *engine, const struct attribute *att
 	if (!is_text && attribute->type == ATTRIBUTE_DATE)
 		good = error_validation(engine->error, "Invalid format, expected yyyy-MM-dd");
 	else if (!is_text && attribute->type == ATTRIBUTE_TIME)
-		good = error_validation(engine->error, "Expected a string, got a %s",
-		                        json_object_is_type(json, json_type_boolean) ? "boolean"
-		                        : json_object_is_type(json, json_type_object) ||
-		                                json_object_is_type(json, json_type_array)
-		                            ? "object"
-		                            : "number");
+		good = error_validation(engine->error, "Expected a string, got a %s", json_typeof(json));
 	good = good && query_cast(engine->arena, attribute, text, value, engine->error);
 	if (!good) {
 		engine->error->status = 500;

@@ -8,8 +8,7 @@ import { attachRelations, cloneRelations, deleteRelations } from './relations.mj
 
 const methods = ['findMany', 'findOne', 'findWithCount', 'findPage', 'count', 'load', 'loadPages', 'populate', 'updateRelations'];
 const creations = ['create', 'createMany'];
-/** Those with a `where`. */
-const changes = ['update', 'updateMany', 'delete', 'deleteMany'];
+const changes = [...creations, 'update', 'updateMany', 'delete', 'deleteMany'];
 
 /** Those that are made of others. */
 const madeOf = (app, uid) => ({
@@ -53,24 +52,17 @@ export function makeQuery(app) {
 				name =>
 				async (...args) =>
 					app.call(`db.query.${name}`, [uid, ...args]);
-			const creation =
-				name =>
-				async (params = {}) => {
-					checkData(name, params.data);
-					return app.lifecycles.duringQuery(name, uid, params, () => app.call(`db.query.${name}`, [uid, params]));
-				};
 			const change =
 				name =>
 				async (params = {}) => {
 					checkData(name, params.data);
-					const isRelated = namesRelation(app.metadata.get(uid).attributes, params.where);
+					const isRelated = !creations.includes(name) && namesRelation(app.metadata.get(uid).attributes, params.where);
 					return app.lifecycles.duringQuery(name, uid, params, async () =>
 						app.call(`db.query.${name}`, [uid, params, ...(isRelated ? [await findAhead(app, uid, name, params)] : [])]),
 					);
 				};
 			const all = [
 				[methods, member],
-				[creations, creation],
 				[changes, change],
 			].flatMap(([names, make]) => names.map(name => [name, make(name)]));
 			made.set(uid, strict('strapi.db.query()', { ...Object.fromEntries(all), ...madeOf(app, uid) }));
@@ -81,7 +73,7 @@ export function makeQuery(app) {
 
 /** strapi.db.entityManager: most of the same by uid. */
 export function makeEntityManager(query) {
-	const names = [...methods, ...creations, ...changes, ...Object.keys(madeOf())].filter(name => !/Page|WithCount/.test(name));
+	const names = [...methods, ...changes, ...Object.keys(madeOf())].filter(name => !/Page|WithCount/.test(name));
 	const members = names.map(name => [name, async (uid, ...args) => query(uid)[name](...args)]);
 	return strict('strapi.db.entityManager', { ...Object.fromEntries(members), getRepository: query });
 }
