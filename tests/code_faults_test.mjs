@@ -455,7 +455,7 @@ describe('code that fails while the project is loaded', () => {
 		'it ends in register': ['module.exports = { register() { process.exit(0); } };', /has ended/],
 		'it throws in bootstrap': [
 			"module.exports = { async bootstrap() { throw new Error('at bootstrap'); } };",
-			/bootstrap.*fails.*: at bootstrap/,
+			/error the bootstrap fails: Error: at bootstrap\n.*error +at .*src\/index\.js:1:(.|\n)*bootstrap.*fails.*: at bootstrap/,
 		],
 		'it ends in bootstrap': ['module.exports = { bootstrap() { process.exit(0); } };', /bootstrap.*fails.*has ended/],
 		'it is told to end in bootstrap': [

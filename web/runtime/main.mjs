@@ -66,6 +66,7 @@ const link = new Link({
 			await app.bootstrap();
 			return null;
 		} catch (error) {
+			link.log('error', `the bootstrap fails: ${describeWhole(error)}`);
 			throw withPlace(error);
 		}
 	},
