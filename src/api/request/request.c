@@ -15,18 +15,21 @@ const struct budget_limits request_limits = {
 static void admit_nobody(struct request *request)
 {
 	struct map *none = arena_alloc(request->arena, sizeof *none);
+	size_t type_count = request->shared->registry->type_count;
+	bool *may_find = arena_array(request->arena, type_count, sizeof *may_find);
 	map_init(none, request->arena);
+	for (size_t i = 0; i < type_count; i++)
+		may_find[i] = request->identity == REQUEST_UNCHECKED;
 	request->caller = (struct caller){
 	    .kind = CALLER_PUBLIC,
 	    .permissions = none,
-	    .may_find =
-		arena_array(request->arena, request->shared->registry->type_count, sizeof *request->caller.may_find),
+	    .may_find = may_find,
 	};
 }
 
 static bool identify(struct request *request, struct error *error)
 {
-	if (request->identity == REQUEST_ANONYMOUS) {
+	if (request->identity == REQUEST_ANONYMOUS || request->identity == REQUEST_UNCHECKED) {
 		admit_nobody(request);
 		return true;
 	}

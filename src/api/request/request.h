@@ -100,6 +100,7 @@ enum request_identity {
 	REQUEST_IDENTIFIED, /* whose token is wrong is refused */
 	REQUEST_OPEN,       /* a wrong token is no error */
 	REQUEST_ANONYMOUS,  /* the caller is not identified, and nothing but the type itself may be found */
+	REQUEST_UNCHECKED,  /* the caller is not identified, and every type may be found */
 };
 
 /* One request. It lives in the arena of its HTTP request. */

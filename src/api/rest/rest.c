@@ -77,13 +77,24 @@ static bool may_act(const struct rest_call *call)
 	return call->route.scope_count || may_do(call, call->route.action);
 }
 
+/* Nobody is identified. Strapi's users and files are then shown with all that is related to them: their controllers
+ * check no relation without an `auth`, as those of content types do (code-unchecked-users in
+ * tests/code_recorded_test.mjs). */
+static enum request_identity without_caller(struct slice action)
+{
+	bool checks = !slice_starts_with(action, SLICE("plugin::users-permissions.user.")) &&
+	              !slice_starts_with(action, SLICE("plugin::upload.content-api."));
+	return checks ? REQUEST_ANONYMOUS : REQUEST_UNCHECKED;
+}
+
 /* Who has to call the route, and what it takes: the options of a route come before what it is by itself. */
 static void set_identity(struct rest_call *call)
 {
 	const struct rest_route_options *options = call->route.options;
 	const struct rest_inner *inner = call->inner;
 	if (inner && inner->action) {
-		call->request->identity = inner->anonymous ? REQUEST_ANONYMOUS : REQUEST_IDENTIFIED;
+		call->request->identity =
+		    inner->anonymous ? without_caller(slice_of(inner->action)) : REQUEST_IDENTIFIED;
 		return;
 	}
 	if (options && options->action) {
@@ -92,7 +103,7 @@ static void set_identity(struct rest_call *call)
 	}
 	if (call->route.without_caller ||
 	    (call->route.code && (call->route.coded.all || call->route.coded.route->unasked)))
-		call->request->identity = REQUEST_ANONYMOUS;
+		call->request->identity = without_caller(call->route.action);
 	else if (options && options->open)
 		call->request->identity = REQUEST_OPEN;
 }
