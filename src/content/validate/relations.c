@@ -115,6 +115,8 @@ static bool read_form(struct relation_search *search, const struct attribute *at
 	struct relation_input input;
 	struct validation *validation = search->validation;
 	const char *full = arena_format(search->arena, *path ? "%s.%s" : "%s%s", path, attribute->name);
+	if (validation->by_code)
+		value = relation_of_code(attribute, value);
 	if (!relation_read_input(search->arena, validation->registry, attribute, value, full, &input,
 	                         validation->error))
 		return false;

@@ -83,6 +83,7 @@ struct validation {
 	const struct registry *registry;
 	enum write_action action;
 	bool draft;
+	bool by_code;
 	size_t refused; /* how much was refused so far */
 	struct patterns patterns;
 	unsigned lookups; /* look-ups in the database that checks have waited for */

@@ -15,12 +15,13 @@ static void take_over(struct json_object *data, struct json_object *cast)
 }
 
 bool validate_entry(const struct content_call *call, const struct content_type *type, enum write_action action,
-                    bool draft, int64_t entry_id, struct json_object *data, struct error *error)
+                    bool draft, bool by_code, int64_t entry_id, struct json_object *data, struct error *error)
 {
 	struct validation validation = {.call = call,
 	                                .registry = service_registry(call->content),
 	                                .action = action,
 	                                .draft = draft,
+	                                .by_code = by_code,
 	                                .error = error};
 	struct rules rules = rules_of_entry(type, entry_id);
 	struct input_value sent = {true, data};
@@ -40,7 +41,8 @@ bool validate_entry(const struct content_call *call, const struct content_type *
 bool content_check(const struct content_call *call, const struct content_type *type, const struct content_check *how,
                    struct json_object *data, struct error *error)
 {
-	return validate_entry(call, type, how->update ? WRITE_UPDATE : WRITE_CREATE, how->draft, how->id, data, error);
+	return validate_entry(call, type, how->update ? WRITE_UPDATE : WRITE_CREATE, how->draft, true, how->id, data,
+	                      error);
 }
 
 bool content_check_one_locale(const struct content_type *type, enum locale_choice locale, struct error *error)

@@ -80,7 +80,7 @@ static const char *outcome(const char *uid, enum write_action action, bool draft
 	const char *text;
 	if (!store_begin(store, 0, request, &call.session, &error))
 		fail_msg("%s", error.message);
-	if (validate_entry(&call, model_type(registry, slice_of(uid)), action, draft, id, data, &error)) {
+	if (validate_entry(&call, model_type(registry, slice_of(uid)), action, draft, false, id, data, &error)) {
 		text = arena_copy(request, slice_of(json_object_to_json_string_ext(data, JSON_C_TO_STRING_PLAIN)));
 	} else {
 		struct buffer lines = {0};
@@ -286,7 +286,7 @@ static void test_statements(void **state)
 	assert_true(store_begin(store, 0, request, &call.session, &error));
 	uint64_t before = store_statement_count(call.session);
 	assert_true(validate_entry(&call, model_type(registry, slice_of("api::restaurant.restaurant")), WRITE_UPDATE,
-	                           false, 1, data, &error));
+	                           false, false, 1, data, &error));
 	/* one for categories, one for the uid */
 	assert_int_equal(store_statement_count(call.session) - before, 2);
 	store_end(call.session);

@@ -51,7 +51,8 @@ static bool has_fields(const struct content_call *call, const struct content_cha
 	if (json_object_is_type(change->data, json_type_object))
 		return true;
 	if (json_object_is_type(change->data, json_type_array))
-		return validate_entry(call, change->type, action, false, entry_id, change->data, error);
+		return validate_entry(call, change->type, action, false, change->by_code, entry_id, change->data,
+		                      error);
 	return error_validation(
 	    error, "Invalid payload submitted for the %s of an entity of type %s. Expected an object, but got %s",
 	    action == WRITE_CREATE ? "creation" : "update", change->type->display_name,
@@ -94,7 +95,8 @@ bool content_create(const struct content_call *call, const struct content_change
 	bool draft = is_draft(change);
 	set_published(&write, change);
 	return locale_check(&write, change->type, change->data) &&
-	       (change->unchecked || validate_entry(call, change->type, WRITE_CREATE, draft, 0, change->data, error)) &&
+	       (change->unchecked ||
+	        validate_entry(call, change->type, WRITE_CREATE, draft, change->by_code, 0, change->data, error)) &&
 	       store_new(&write, change, result);
 }
 
@@ -145,8 +147,8 @@ static bool update_entry(const struct content_call *call, const struct content_c
 		json_object_object_del(change->data, "localizations");
 	}
 	return hooks_run(call, CONTENT_BEFORE_UPDATE, change->type, entry_id, change->data, NULL, error) &&
-	       (change->unchecked ||
-	        validate_entry(call, change->type, WRITE_UPDATE, draft, entry_id, change->data, error)) &&
+	       (change->unchecked || validate_entry(call, change->type, WRITE_UPDATE, draft, change->by_code, entry_id,
+	                                            change->data, error)) &&
 	       store_changed(&write, change, entry_id, result);
 }
 
@@ -301,6 +303,6 @@ bool content_localize(const struct content_call *call, const struct content_chan
 	    !hooks_run(call, CONTENT_BEFORE_CREATE, type, 0, change->data, NULL, error))
 		return false;
 	set_versions(change->data, version_ids, count);
-	return validate_entry(call, type, WRITE_CREATE, is_draft(change), 0, change->data, error) &&
+	return validate_entry(call, type, WRITE_CREATE, is_draft(change), change->by_code, 0, change->data, error) &&
 	       store_new(&write, &version, result);
 }

@@ -68,7 +68,7 @@ bool input_read(struct write *write, struct json_object *data, struct write_entr
 		if (attribute_is_scalar(attribute) || !json_find(data, attribute->name, &json))
 			continue;
 		struct write_field *field = add_field(arena, entry, attribute);
-		field->json = json;
+		field->json = write->by_code ? relation_of_code(attribute, json) : json;
 		if (write->linked && attribute_holds_components(attribute)) {
 			if (!plain_read_links(write, field))
 				return false;
@@ -76,8 +76,8 @@ bool input_read(struct write *write, struct json_object *data, struct write_entr
 		}
 		if (attribute_holds_components(attribute)
 		        ? !read_components(write, field)
-		        : !relation_read_input(arena, write->registry, attribute, json, attribute->name, &field->input,
-		                               write->error))
+		        : !relation_read_input(arena, write->registry, attribute, field->json, attribute->name,
+		                               &field->input, write->error))
 			return false;
 	}
 	return true;

@@ -192,6 +192,17 @@ static bool read_morph_to_one(const struct input_reader *reader, struct json_obj
 	return relation_read_id(member(value, "id"), &input->items->target_id) || refuse_id(reader, value);
 }
 
+struct json_object *relation_of_code(const struct attribute *attribute, struct json_object *value)
+{
+	if (attribute->type != ATTRIBUTE_MEDIA || !json_object_is_type(value, json_type_object) ||
+	    has_member(value, "id"))
+		return value;
+	/* Strapi refuses a boolean. */
+	bool refused = json_object_is_type(member(value, "connect"), json_type_boolean) ||
+	               json_object_is_type(member(value, "disconnect"), json_type_boolean);
+	return refused ? value : member(value, "set");
+}
+
 bool relation_read_input(struct arena *arena, const struct registry *registry, const struct attribute *attribute,
                          struct json_object *value, const char *path, struct relation_input *input, struct error *error)
 {

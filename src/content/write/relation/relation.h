@@ -39,6 +39,11 @@ bool relation_read_input(struct arena *arena, const struct registry *registry, c
                          struct json_object *value, const char *path, struct relation_input *input,
                          struct error *error);
 
+/* What stands for `value`, or a part of it, where the project's code or the panel sends it: of files without an id
+ * Strapi takes those of "set", and passes over "connect" and "disconnect"; without "set" the entry has none any more
+ * (code-files-of-code in tests/code_recorded_test.mjs). */
+struct json_object *relation_of_code(const struct attribute *attribute, struct json_object *value);
+
 /* An id as Strapi's databases take it: a whole number, or a text that is one. */
 bool relation_read_id(struct json_object *value, int64_t *id);
 
