@@ -73,6 +73,8 @@ void plain_decide_links(const struct write_entry *entry, const struct write_fiel
 	int64_t *deleted = arena_array(changes->arena, field->row_count, sizeof *deleted);
 	bool *kept = arena_array(changes->arena, field->row_count, sizeof *kept);
 	size_t link_count = 0, deleted_count = 0;
+	if (!input->set && !input->clear)
+		return;
 	for (size_t i = first; i < input->item_count; i++) {
 		const struct store_link_row *row = find_row(field, &input->items[i]);
 		double order = (double)(i - first) + 1;
@@ -178,21 +180,24 @@ bool content_remove(const struct content_call *call, const struct content_type *
 
 /* ---- rows alone ---- */
 
-/* What of the entry lies in its own row. */
+static bool is_in_row(const struct attribute *attribute)
+{
+	return !attribute || attribute_is_scalar(attribute) || attribute->link.kind == LINK_JOIN_COLUMN ||
+	       attribute->link.kind == LINK_COLUMN_OWNER;
+}
+
+/* What of the entry lies in its own row. Strapi looks at nothing else, whatever its form. */
 static bool read_row(struct write *write, struct json_object *data, struct write_entry *entry)
 {
-	size_t count = 0;
+	struct json_object *own = json_keep(write->call->arena, json_object_new_object());
 	if (!json_object_is_type(data, json_type_object))
 		return error_set(write->error, 500, "Error", "Cannot read properties of undefined");
-	if (!input_read(write, data, entry))
-		return false;
-	for (size_t i = 0; i < entry->field_count; i++) {
-		enum link_kind kind = entry->fields[i].attribute->link.kind;
-		if (kind == LINK_JOIN_COLUMN || kind == LINK_COLUMN_OWNER)
-			entry->fields[count++] = entry->fields[i];
+	json_object_object_foreach(data, key, value)
+	{
+		if (is_in_row(model_attribute(entry->type, slice_of(key))))
+			json_object_object_add(own, key, json_object_get(value));
 	}
-	entry->field_count = count;
-	return true;
+	return input_read(write, own, entry);
 }
 
 bool content_insert_rows(const struct content_call *call, const struct content_type *type, struct json_object *list,
