@@ -44,6 +44,8 @@ static struct slice tagged_text(struct json_object *json)
 		return SLICE("undefined");
 	if (json_find(json, "value", &value) && json_object_is_type(value, json_type_string))
 		return json_string(value);
+	if (engine_is_tag(json, "date")) /* one that is none */
+		return json_string(json_member(json, "text"));
 	return SLICE("[object Object]");
 }
 

@@ -1,6 +1,8 @@
 #include "where_attribute.h"
 #include "query/filter_operators.h"
 
+#include <math.h>
+
 #define MOST_LEVELS 64 /* of lists in a value */
 
 struct condition *where_condition(struct engine *engine, enum condition_kind kind)
@@ -27,6 +29,28 @@ bool where_is_undefined(const struct value *value)
 	return value->kind == VALUE_NULL && value->text.ptr == undefined.ptr;
 }
 
+/* A Date that is none, which Strapi casts for columns of no other type. It is bound as NaN, which no entry equals or
+ * differs from. */
+static bool is_unequal_to_all(const struct attribute *attribute, struct json_object *json)
+{
+	if (!engine_is_tag(json, "date") || json_string(json_member(json, "value")).len)
+		return false;
+	switch (attribute->type) {
+	case ATTRIBUTE_INTEGER:
+	case ATTRIBUTE_FLOAT:
+	case ATTRIBUTE_DECIMAL:
+	case ATTRIBUTE_BOOLEAN:
+	case ATTRIBUTE_DATE:
+	case ATTRIBUTE_TIME:
+	case ATTRIBUTE_ARRAY:
+	case ATTRIBUTE_JSON:
+	case ATTRIBUTE_BLOCKS:
+		return false;
+	default:
+		return true;
+	}
+}
+
 static bool cast(struct engine *engine, const struct attribute *attribute, enum query_operator comparison, bool casts,
                  struct json_object *json, struct value *value)
 {
@@ -36,6 +60,10 @@ static bool cast(struct engine *engine, const struct attribute *attribute, enum 
 			return engine_fail(engine, "A Date can't be compared with %s here: it has no text",
 			                   attribute->name);
 		*value = json ? value_text(engine_text(engine, json)) : (struct value){.kind = VALUE_NULL};
+		return true;
+	}
+	if (is_unequal_to_all(attribute, json)) {
+		*value = (struct value){.kind = VALUE_NUMBER, .number = NAN};
 		return true;
 	}
 	if (attribute->type == ATTRIBUTE_ID && engine_is_tag(json, "undefined")) {
