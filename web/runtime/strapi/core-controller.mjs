@@ -115,7 +115,8 @@ export const isPlainData = (data, { attributes }) =>
 /** Whether lectern can be told what the action is given. */
 function isSayable(app, { type, action }, ctx) {
 	const parameter = parameterOf(app, { type, action });
-	if (parameter && !['string', 'number'].includes(typeof ctx.params?.[parameter])) return false;
+	const value = ctx.params?.[parameter];
+	if (parameter && typeof value !== 'number' && !(typeof value === 'string' && /^\d+$/.test(value))) return false;
 	if (action.startsWith('find') || action === 'delete') return isPlainQuery(ctx.query, app.queryLimits);
 	return isPlainQuery(ctx.query, app.queryLimits) && isPlainData(ctx.request.body?.data, app.contentTypes[type]);
 }

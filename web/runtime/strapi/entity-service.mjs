@@ -57,11 +57,26 @@ const wrapped = {
 /** What is no call of lectern's own, but made of several. */
 const made = { clone: cloneByService };
 
+/** Whether an id names at most one entry as it is; all others say what Strapi's `where` makes of them: [1], {$in: [1]}, "1.0". */
+const isPlainId = id =>
+	id === undefined || id === null || Number.isInteger(id) || Number.isNaN(id) || (typeof id === 'string' && /^\s*\d*\s*$/.test(id));
+
+async function findId(app, uid, id) {
+	const [found] = await app.call('db.queryBuilder.select', [uid, { select: ['id'], where: { id }, limit: 1 }]);
+	return found?.id ?? null;
+}
+
+/** What names an entry, and changes it. */
+const ofEntry = ['update', 'delete'];
+
 export function entityService(app) {
 	/** What code has put around parameters and results holds for the methods that it left as they are. */
 	const member = name => {
 		const at = wrapped[name];
-		const call = (uid, ...args) => app.call(`entityService.${name}`, [uid, ...args]);
+		const call = async (uid, ...args) => {
+			if (ofEntry.includes(name) && !isPlainId(args[0])) args[0] = await findId(app, uid, args[0]);
+			return app.call(`entityService.${name}`, [uid, ...args]);
+		};
 		const change = (uid, ...args) => app.lifecycles.given.during(uid, args[at]?.data, () => call(uid, ...args));
 		const run = made[name]?.(app) ?? (name === 'create' || name === 'update' ? change : call);
 		if (at === undefined) return async (...args) => run(...args);
