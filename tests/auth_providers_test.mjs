@@ -75,7 +75,7 @@ describe('providers of code', () => {
 		assert.equal(json.all.at(-1), 'house');
 		assert.deepEqual(json.google, ['email']);
 		assert.equal(json.none, null);
-		assert.match(json.redirect, /\/api\/connect\/house\/callback$/);
+		assert.match(json.redirect, /^http:\/\/\S+:\d+\/api\/connect\/house\/callback$/);
 	});
 
 	it('leave the other ways to sign in as they are', async () => {

@@ -5,6 +5,7 @@ import merge from 'lodash/merge.js';
 import { Missing, errors } from '../errors.mjs';
 import { unmarkNative } from '../internal/native.mjs';
 import { strict } from '../load/strict.mjs';
+import { utilsOf } from './utils.mjs';
 
 const USER = 'plugin::users-permissions.user';
 const ROLE = 'plugin::users-permissions.role';
@@ -113,9 +114,9 @@ function providersOf(app) {
 	}
 
 	const buildRedirectUri = (provider = '') =>
-		[app.config.get('server.url') || '', app.config.get('api.rest.prefix'), 'connect', provider, 'callback']
+		[utilsOf(app).getAbsoluteServerUrl(app.config), app.config.get('api.rest.prefix'), 'connect', provider, 'callback']
 			.map(part => String(part).replace(/^\/+|\/+$/g, ''))
-			.filter((part, index) => part || index === 0)
+			.filter(Boolean)
 			.join('/');
 	return { connect, getProfile, buildRedirectUri };
 }
