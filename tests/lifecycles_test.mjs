@@ -53,7 +53,12 @@ module.exports = {
 };\n`;
 const chain = `module.exports = { async afterCreate({ result }) {
 	strapi.entityService.create('api::office.office', { data: { city: 'not waited for ' + result.name } });
-} };\n`;
+}, beforeUpdate({ params }) {
+	if (params.data.name === 'elsewhere') params.where = { id: 2 };
+	if (params.data.name === 'the same') params.where.id = Number(params.where.id);
+	if (params.data.name === 'answered') strapi.requestContext.get().badRequest('by a hook');
+	if (params.data.name === 'with a header') strapi.requestContext.get().set('X-Own', 'of a hook');
+}, beforeDelete({ params }) { if (params.where.id === 3) params.where.name = 'nobody'; } };\n`;
 const bookmark = "module.exports = { beforeCreate() {}, afterFindOne({ result }) { if (result) result.label += '?'; } };\n";
 const restaurant = `const { ApplicationError } = require('@strapi/utils').errors;
 module.exports = {
@@ -170,6 +175,22 @@ const suites = (name, onPostgres) => {
 			assert.equal(await countOf('Alpha -> Beta'), 1);
 			await ask('DELETE', `/api/categories/${json.data.id}`);
 			assert.equal(await countOf('deleted Beta Beta'), 1);
+		});
+
+		it('are refused where they choose another entry, or write the answer of what lectern answers by itself', async () => {
+			const nameOf = async id => (await ask('GET', `/api/chains/${id}`)).json.data.attributes.name;
+			const names = [await nameOf(1), await nameOf(2), await nameOf(3)];
+			for (const name of ['elsewhere', 'answered', 'with a header']) {
+				const { status, json } = await ask('PUT', '/api/chains/1', { data: { name } });
+				assert.deepEqual([status, json.error.name], [501, 'NotImplementedError'], name);
+			}
+			assert.match(
+				(await ask('DELETE', '/api/chains/3')).json.error.message,
+				/beforeDelete of api::chain.chain changes event.params.where/,
+			);
+			assert.deepEqual([await nameOf(1), await nameOf(2), await nameOf(3)], names);
+			assert.equal((await ask('PUT', '/api/chains/1', { data: { name: 'the same' } })).status, 200);
+			assert.equal(await nameOf(1), 'the same');
 		});
 
 		it('refuse a change before it is made, with all that they wrote', async () => {

@@ -168,6 +168,14 @@ bool lifecycle_after(struct lifecycle *lifecycle, struct json_object **result, s
 	       run(lifecycle, after, result, error);
 }
 
+void lifecycle_leave_times(struct json_object *data)
+{
+	static const char *const times[] = {"createdAt", "updatedAt"};
+	for (size_t i = 0; i < COUNT_OF(times); i++)
+		if (!json_find(data, times[i], NULL))
+			json_object_object_add(data, times[i], NULL);
+}
+
 void lifecycle_end(struct lifecycle *lifecycle)
 {
 	json_object_put(lifecycle->state);

@@ -104,6 +104,9 @@ bool lifecycle_begin_tagged(struct lifecycle *lifecycle, const struct content_ca
  * content_call.stays is set. */
 bool lifecycle_after(struct lifecycle *lifecycle, struct json_object **result, struct error *error);
 
+/* Of a new entry whose data had its times before the hooks: those that hooks have taken away are none. */
+void lifecycle_leave_times(struct json_object *data);
+
 /* Releases the memory of lifecycle_begin. */
 void lifecycle_end(struct lifecycle *lifecycle);
 

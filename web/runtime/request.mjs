@@ -109,6 +109,9 @@ function take(ctx, { status, type, headers, file }, bytes, isGraphQL = false) {
 	if (type) ctx.set('Content-Type', type);
 }
 
+/** What code has answered by a context. */
+const answerSoFar = ({ status, body, res }) => ({ status, body, headers: { ...res.ownHeaders() } });
+
 /** Actions about the user in ctx.state.user, whom a middleware around them may have put there. */
 const ofWhoAsks = ['user.me', 'auth.changePassword'].map(name => `plugin::users-permissions.${name}`);
 
@@ -188,7 +191,10 @@ export class Requests {
 		const ctx = this.context(request, body);
 		return follow({ ask: id, transaction: 0, ctx, isHook }, async () => {
 			await this.fill(ctx, request.caller);
-			return run();
+			const before = answerSoFar(ctx);
+			const result = await run();
+			if (isHook && !isEqual(answerSoFar(ctx), before)) throw new Missing('an answer that a hook writes to strapi.requestContext.get()');
+			return result;
 		});
 	}
 

@@ -33,11 +33,12 @@ static bool is_draft(const struct content_change *change)
 	return change->type->published_at && json_find(change->data, "publishedAt", &value) && !value;
 }
 
-/* A new entry of a type with drafts is published at once unless its publishedAt is null. */
+/* A new entry of a type with drafts is published at once unless its publishedAt is null. Of drafts that clients make
+ * the data does not say so. */
 static void set_published(const struct write *write, const struct content_change *change)
 {
 	char text[DATETIME_ISO_SIZE];
-	if (!change->type->published_at || (change->by_code && !change->drafts) ||
+	if (!change->type->published_at || change->by_code != change->drafts ||
 	    json_find(change->data, "publishedAt", NULL))
 		return;
 	datetime_format_iso(write->now, text);

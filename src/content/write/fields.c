@@ -100,7 +100,7 @@ static bool is_time_of_change(const struct write *write, const struct write_entr
 {
 	const struct content_type *type = entry->type;
 	bool creation = entry->kind == WRITE_KIND_CREATE;
-	if (write->by_code && (creation || write->many || write->plain) &&
+	if (write->by_code && (creation || write->many || write->plain || write->heard) &&
 	    json_find(entry->data, attribute->name, NULL))
 		return false;
 	return (attribute == type->updated_at && !write->many) || (attribute == type->created_at && creation);

@@ -95,6 +95,20 @@ static bool change_deleted(struct write *write, const struct query *answer, stru
 	return true;
 }
 
+/* Another entry than that of the change would be another change, which nobody has asked to be allowed. */
+static bool is_same_entry(struct write *write, const struct lifecycle *lifecycle, struct json_object *params,
+                          int64_t entry_id)
+{
+	struct json_object *where = json_member(params, "where"), *id = json_member(where, "id");
+	int64_t left = 0;
+	if (json_object_is_type(where, json_type_object) && json_object_object_length(where) == 1 && id &&
+	    slice_to_int64(json_text(write->call->arena, id), &left) && left == entry_id)
+		return true;
+	return error_set(write->error, 501, "NotImplementedError",
+	                 "A hook %s of %s changes event.params.where, which lectern does not follow",
+	                 content_lifecycle_name(lifecycle->before), lifecycle->type->uid);
+}
+
 bool lifecycle_begin_write(struct write *write, struct lifecycle *lifecycle, enum content_lifecycle before,
                            const struct query *answer, int64_t entry_id, struct json_object **data)
 {
@@ -108,16 +122,23 @@ bool lifecycle_begin_write(struct write *write, struct lifecycle *lifecycle, enu
 	bool changed;
 	if (!lifecycle_begin(lifecycle, write->call, answer->type, before, params, &changed, write->error))
 		return false;
+	if (changed && entry_id && !is_same_entry(write, lifecycle, params, entry_id)) {
+		lifecycle_end(lifecycle);
+		return false;
+	}
 	if (!data)
 		return !changed || change_deleted(write, answer, given, params);
 	if (changed && !change_answer(write, answer, given, params))
 		return false;
 	if (!query_untag_data(write->call->arena, answer->type, json_member(params, "data"), false, data, write->error))
 		return false;
-	write->by_code = true;
-	return json_object_is_type(*data, json_type_object) ||
-	       error_set(write->error, 500, "Error", "%s expects a data object",
-	                 before == LIFECYCLE_BEFORE_CREATE ? "Create" : "Update");
+	write->by_code = write->heard = true;
+	if (!json_object_is_type(*data, json_type_object))
+		return error_set(write->error, 500, "Error", "%s expects a data object",
+		                 before == LIFECYCLE_BEFORE_CREATE ? "Create" : "Update");
+	if (before == LIFECYCLE_BEFORE_CREATE)
+		lifecycle_leave_times(*data);
+	return true;
 }
 
 bool lifecycle_follows_write(const struct write *write, const struct lifecycle *lifecycle, const struct query *answer)

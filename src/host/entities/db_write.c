@@ -107,6 +107,8 @@ static bool create(const struct method_call *call, struct json_object *params, s
 		return false;
 	if (!is_record(data))
 		return method_fail(call, "Create expects a data object");
+	if (lifecycle->call)
+		lifecycle_leave_times(data);
 	return read_answer(call, params, &answer) && data_check_ids(call, json_member(params, "data")) &&
 	       content_insert(call->content, call->type, data, &id, call->error) &&
 	       answer_with(call, lifecycle, answer, params, id);

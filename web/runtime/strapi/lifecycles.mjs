@@ -20,6 +20,8 @@ const PARAMS = Symbol('params');
 /** The times that the server sets are dates to hooks. */
 function setDates(data) {
 	if (typeof data !== 'object' || data === null) return;
+	// What is published as it is made: nobody has sent that time.
+	if (data.publishedAt && data.publishedAt === data.createdAt) data.publishedAt = new Date(data.publishedAt);
 	for (const name of ['createdAt', 'updatedAt']) {
 		if (typeof data[name] === 'string' && /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(data[name])) data[name] = new Date(data[name]);
 	}
@@ -132,8 +134,16 @@ export class Lifecycles {
 			if (isFunction) await subscriber(event);
 			else await subscriber[action](event);
 			if (event.state) states.set(subscriber, event.state);
+			if (subscriber === this.ofModel && action === 'beforeCreate') await this.setLocale(uid, properties.params.data);
 		}
 		return states;
+	}
+
+	/** What i18n's own hook sets, which stands behind those of the model and before all others. */
+	async setLocale(uid, data) {
+		const isMissing = isObjectLike(data) && (data.locale === undefined || data.locale === null);
+		if (!isMissing || this.app.contentTypes[uid]?.pluginOptions?.i18n?.localized !== true) return;
+		data.locale = await this.app.strapi.plugin('i18n')?.service('locales').getDefaultLocale();
 	}
 
 	keep(states) {
