@@ -138,7 +138,8 @@ bool account_write(struct account_call *call,
                    bool (*run)(void *context, struct store_session *session, struct error *error), void *context,
                    struct error *error)
 {
-	const bool needs_code = content_has_listener(call->accounts->content, NULL);
+	const bool needs_code = content_has_listener(call->accounts->content, NULL) ||
+	                        content_has_listener(call->accounts->content, call->accounts->registry->admin_user);
 	struct account_change change = {.call = call, .run = run, .context = context};
 	if (!store_change(call->accounts->store, call->arena, call->budget, needs_code, run_change, &change, error))
 		return false;

@@ -26,6 +26,7 @@ struct content_call {
 	struct arena *arena;
 	size_t thread;
 	const struct caller *caller; /* the caller, for hooks; NULL: none */
+	int64_t admin_id;            /* the admin in whose request it is, for hooks; 0: none */
 	struct budget *budget;       /* the budget of the request, or NULL: none */
 	unsigned depth;              /* how many hooks this call is made from: 0 at first */
 	bool *stays; /* or NULL. Set where a function fails with the error of a lifecycle behind a change: as in Strapi
@@ -36,6 +37,7 @@ struct content_call {
 	bool silent;                      /* changes give no notices */
 	bool tells_hook_errors;    /* whatever a hook throws is a bad request with its message (ApplicationError),
 	                              as Strapi's action makes it */
+	bool among_many;           /* what is deleted is one of many, which have their own lifecycles */
 	bool id_is_text;           /* the id of the entry came as text, in a path: hooks see it so */
 	struct content_keys *keys; /* the keys of what is read are added to them; or NULL */
 };
@@ -153,6 +155,14 @@ bool content_insert(const struct content_call *call, const struct content_type *
 bool content_change_entry(const struct content_call *call, const struct content_type *type, struct json_object *data,
                           int64_t id, struct error *error);
 
+/* The same three with the lifecycles of strapi.db.query around them, whose result shows `relation`, too. */
+bool content_insert_heard(const struct content_call *call, const struct content_type *type, const char *relation,
+                          struct json_object *data, int64_t *id, struct error *error);
+bool content_change_heard(const struct content_call *call, const struct content_type *type, const char *relation,
+                          struct json_object *data, int64_t id, struct error *error);
+bool content_remove_heard(const struct content_call *call, const struct content_type *type, const char *relation,
+                          int64_t id, struct error *error);
+
 /* Only the relations in `data`, and no column of its row. */
 bool content_relate(const struct content_call *call, const struct content_type *type, struct json_object *data,
                     int64_t id, struct error *error);
@@ -167,6 +177,16 @@ bool content_change_rows(const struct content_call *call, const struct content_t
                          const int64_t *ids, size_t count, struct error *error);
 bool content_remove_rows(const struct content_call *call, const struct content_type *type, const int64_t *ids,
                          size_t count, struct error *error);
+
+/* Changes the columns of many entries, with the lifecycles of updateMany around: hooks may ask for other entries and
+ * another change. *count: of `ids`; then of the entries that were changed, as hooks tell it. */
+bool content_change_many(const struct content_call *call, const struct content_type *type, struct json_object *data,
+                         const int64_t *ids, size_t *count, struct error *error);
+
+/* Deletes many entries, which are there, each as content_delete does, with the lifecycles of deleteMany around them in
+ * the place of those of each. `answer` reads what notices show. *count as that of content_change_many. */
+bool content_delete_many(const struct content_call *call, const struct query *answer, const int64_t *ids, size_t *count,
+                         struct error *error);
 
 /* Deletes the components of entries, with all that belongs to them, where the entries are deleted separately. */
 bool content_remove_components(const struct content_call *call, const struct content_type *type, const int64_t *ids,

@@ -90,6 +90,9 @@ bool content_waits_to_read_any(const struct content *content)
 bool lifecycle_has_listener(const struct content_call *call, const struct content_type *type,
                             enum content_lifecycle before)
 {
+	if (call->among_many && !type->component &&
+	    (before == LIFECYCLE_BEFORE_DELETE || before == LIFECYCLE_BEFORE_FIND_ONE))
+		return false;
 	return listens(call->content, type, before) ||
 	       listens(call->content, type, (enum content_lifecycle)(before + 1));
 }
@@ -110,7 +113,7 @@ static bool run(struct lifecycle *lifecycle, enum content_lifecycle moment, stru
 	inner.depth++;
 	inner.stays = NULL;
 	inner.notice_query = NULL;
-	inner.silent = inner.id_is_text = false;
+	inner.silent = inner.id_is_text = inner.among_many = false;
 	struct content_lifecycle_event event = {.call = &inner,
 	                                        .moment = moment,
 	                                        .type = lifecycle->type,

@@ -42,6 +42,14 @@ static void add_value(struct buffer *head, const char *name, struct json_object 
 	buffer_free(&text);
 }
 
+/* What code calls of the server's own actions answers as over REST, also where a field of GraphQL calls it. */
+static bool is_of_action(const struct content_call *call)
+{
+	const struct host_call *origin = call->http->origin;
+	struct json_object *arguments = origin ? origin->arguments : NULL;
+	return json_object_is_type(arguments, json_type_array) && json_member(json_item(arguments, 0), "action");
+}
+
 static void write_head(const struct listener *listener, struct buffer *head,
                        const struct content_lifecycle_event *event)
 {
@@ -61,7 +69,7 @@ static void write_head(const struct listener *listener, struct buffer *head,
 		buffer_text(head, ",\"code\":true");
 	else if (event->call->tells_hook_errors)
 		buffer_text(head, ",\"told\":true");
-	else if (event->call->http)
+	else if (event->call->http && !is_of_action(event->call))
 		request_json_text(head, "path", event->call->http->path);
 	buffer_byte(head, '}');
 }

@@ -46,7 +46,7 @@ void request_json_write(struct buffer *head, const struct http_request *request)
 /* Nobody asks for that of a call of code's: the process knows it. */
 static bool has_request(const struct content_call *call, bool wanted)
 {
-	return wanted && !call->origin && call->http && call->caller;
+	return wanted && !call->origin && call->http && (call->caller || call->admin_id);
 }
 
 void request_json_course(struct buffer *head, const struct content_call *call, bool wanted)
@@ -58,7 +58,10 @@ void request_json_course(struct buffer *head, const struct content_call *call, b
 		return;
 	buffer_text(head, ",\"request\":{");
 	request_json_write(head, call->http);
-	request_json_caller(head, call->caller);
+	if (call->caller)
+		request_json_caller(head, call->caller);
+	else
+		buffer_format(head, ",\"caller\":{\"kind\":\"admin\",\"id\":%lld}", (long long)call->admin_id);
 	buffer_byte(head, '}');
 }
 

@@ -206,6 +206,7 @@ export class Requests {
 		if (found) ctx.state.route = { ...found.entry.route, config: found.entry.route?.config ?? {} };
 		await this.readBodyOf(ctx, async () => {});
 		if (caller.kind === 'public') ctx.state.isAuthenticated = false;
+		else if (caller.kind === 'admin') await identifyAdmin(this.app, ctx);
 		else await this.identify(ctx, caller);
 	}
 

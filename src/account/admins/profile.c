@@ -67,8 +67,9 @@ static bool store_change_of(void *context, struct store_session *session, struct
 {
 	struct admin_change *change = context;
 	const struct registry *registry = change->call->accounts->registry;
-	const struct content_call content = admin_row_content(change->call, session);
+	struct content_call content = admin_row_content(change->call, session);
 	struct admin_row row;
+	content.id_is_text = !change->own;
 	if (!admin_row_find_id(&content, registry, change->id, &row, error))
 		return false;
 	if (!row.id)
@@ -76,7 +77,7 @@ static bool store_change_of(void *context, struct store_session *session, struct
 	if (change->known.len && !slice_equals(row.password, change->known))
 		return refuse_password(change->call, error);
 	return check_email(change, &content, error) && check_super(change, &content, error) &&
-	       content_change_entry(&content, registry->admin_user, change->data, change->id, error) &&
+	       content_change_heard(&content, registry->admin_user, "roles", change->data, change->id, error) &&
 	       spare_own_token(change, session, error) &&
 	       admin_row_answer(change->call, session, change->id, true, false, change->answer, error);
 }

@@ -274,6 +274,7 @@ static bool run_behind(void *context)
 		call->response->body.len = 0;
 		if (error.status == 429)
 			call->response->retry_after = call->account.retry_after;
+		request_hide_error(&error, call->http->arena, false);
 		http_respond_error(call->response, &error);
 	}
 	request_write_limit(call->request, &call->account);

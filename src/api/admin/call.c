@@ -6,6 +6,7 @@ struct content_call admin_call_content(struct admin_call *call)
 {
 	struct content_call content = request_content(call->request);
 	content.caller = NULL;
+	content.admin_id = call->admin.id;
 	return content;
 }
 

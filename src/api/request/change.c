@@ -3,6 +3,20 @@
 #include "turn.h"
 #include "workers.h"
 
+void request_hide_error(struct error *error, struct arena *arena, bool refusals)
+{
+	if (error->as_it_is)
+		return;
+	if (error->status == 500 && strcmp(error->name, "InternalServerError") != 0) {
+		error_internal(error, "%s: %s", error->name, arena_copy(arena, slice_of(error_text(error))));
+		return;
+	}
+	if (!refusals || (error->status != 401 && error->status != 403))
+		return;
+	error_set(error, error->status, error->status == 401 ? "UnauthorizedError" : "ForbiddenError",
+	          error->status == 401 ? "Unauthorized" : "Forbidden");
+}
+
 void request_fail(struct request *request, const struct error *error)
 {
 	if (!request->writing || request->failure)

@@ -172,6 +172,10 @@ struct account_call;
  * checked. */
 void request_write_limit(struct request *request, const struct account_call *account);
 
+/* Makes of the error of a change what Strapi answers to a client: what was not expected is not told, and of refusals
+ * (401, 403) nothing more than that, where `refusals` is set. */
+void request_hide_error(struct error *error, struct arena *arena, bool refusals);
+
 /* Tells that a change failed, for that reason: then nothing of the whole transaction will be in force. Does nothing
  * where the session does not write. */
 void request_fail(struct request *request, const struct error *error);

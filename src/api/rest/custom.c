@@ -145,18 +145,9 @@ bool route_options_admit(struct rest_call *call)
 /* As Strapi answers what hooks throw of these kinds, and what the query engine refuses of their data. */
 static void hide_error(const struct rest_call *call)
 {
-	struct error *error = call->error;
-	if (error->as_it_is)
+	if (call->inner && call->error->status == 500)
 		return;
-	if (error->status == 500 && !call->inner && strcmp(error->name, "InternalServerError") != 0) {
-		error_internal(error, "%s: %s", error->name,
-		               arena_copy(call->http->arena, slice_of(error_text(error))));
-		return;
-	}
-	if (!call->route.type || call->route.type->plugin || (error->status != 401 && error->status != 403))
-		return;
-	error_set(error, error->status, error->status == 401 ? "UnauthorizedError" : "ForbiddenError",
-	          error->status == 401 ? "Unauthorized" : "Forbidden");
+	request_hide_error(call->error, call->http->arena, call->route.type && !call->route.type->plugin);
 }
 
 bool rest_next(struct rest_call *call)

@@ -1,4 +1,5 @@
 // The fields of users-permissions, as Strapi resolves them: by the controllers of the plugin, which code may have changed.
+import { errors } from '../errors.mjs';
 import { nativeNames } from '../internal/native.mjs';
 
 const UID = 'plugin::users-permissions';
@@ -7,6 +8,12 @@ const UID = 'plugin::users-permissions';
 function check(body) {
 	const status = body?.statusCode ?? 200;
 	if (status !== 200) throw Object.assign(new Error(body.error ?? 'Bad Request'), { code: status, data: body });
+}
+
+/** What hooks refuse a change with is thrown in Strapi; lectern has answered it. */
+function throwRefusal(body) {
+	const { name, message, details } = body?.error ?? {};
+	if (name === 'ForbiddenError' || name === 'UnauthorizedError') throw new errors[name](message, details);
 }
 
 const payloadOf = body => ({ user: body.user || body, jwt: body.jwt });
@@ -52,6 +59,7 @@ export function accountResolver(app, name) {
 		Object.assign(ctx, rest);
 		ctx.body = undefined;
 		await actionOf(app, action)(ctx, ...others);
+		throwRefusal(ctx.body);
 		check(ctx.body);
 		return answer(ctx.body, args);
 	};

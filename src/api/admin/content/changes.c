@@ -63,6 +63,13 @@ bool panel_change_make(struct admin_call *call, bool (*run)(struct entry_change 
 	hash(call, pending);
 	bool done = request_change_and_wait(call->request, &change, error);
 	call->error = error;
+	/* What a hook behind the change throws is the answer, though the change stays. */
+	if (done && call->request->late) {
+		*error = *call->request->late;
+		done = false;
+	}
+	if (!done)
+		request_hide_error(error, call->http->arena, true);
 	return done && (!pending->change.id || answer_entry(call, pending));
 }
 

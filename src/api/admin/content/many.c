@@ -55,14 +55,13 @@ static bool remove_many(struct entry_change *change)
 	struct admin_call *call = change->call;
 	const struct ability ability = rights_ability(call, EXPLORER_DELETE, change->type);
 	bool *holds = arena_array(change->content.arena, ability.rule_count, sizeof *holds), any;
-	size_t removed = 0;
-	struct ids ids = {0};
-	if (!read_ids(call, &ids))
+	struct ids ids = {0}, removed;
+	struct query *query;
+	if (!read_ids(call, &ids) || !shape_query(call, change->type, &all, SHAPE_ENTRY, NULL, &query))
 		return false;
+	removed = (struct ids){arena_array(call->http->arena, ids.count, sizeof *ids.items), 0};
 	for (size_t i = 0; i < ids.count; i++) {
 		const int64_t id = ids.items[i];
-		struct content_result *result;
-		struct query *query;
 		if (!rights_check(call, &change->content, &ability, id, holds, &any))
 			return false;
 		if (!any)
@@ -72,13 +71,11 @@ static bool remove_many(struct entry_change *change)
 				return false;
 			continue;
 		}
-		if (!shape_query(call, change->type, &all, SHAPE_ENTRY, NULL, &query) ||
-		    !content_delete(&change->content, query, id, &result, call->error))
-			return false;
-		content_free(result);
-		removed++;
+		removed.items[removed.count++] = id;
 	}
-	return answer_count(call, removed);
+	return (!removed.count ||
+	        content_delete_many(&change->content, query, removed.items, &removed.count, call->error)) &&
+	       answer_count(call, removed.count);
 }
 
 bool admin_delete_entries(struct admin_call *call)
@@ -119,17 +116,15 @@ static bool set_many(struct entry_change *change, bool publish)
 		if (published != publish)
 			changed.items[changed.count++] = ids.items[i];
 	}
-	if (!changed.count)
-		return answer_count(call, 0);
 	change->data = json_keep(call->http->arena, json_object_new_object());
 	json_object_object_add(change->data, "publishedAt", publish ? publish_now() : NULL);
-	if (!content_change_rows(&change->content, change->type, change->data, changed.items, changed.count,
-	                         call->error))
+	size_t count = changed.count;
+	if (!content_change_many(&change->content, change->type, change->data, changed.items, &count, call->error))
 		return false;
 	for (size_t i = 0; i < changed.count; i++)
 		if (!publish_notify(change, changed.items[i], publish))
 			return false;
-	return answer_count(call, changed.count);
+	return answer_count(call, count);
 }
 
 static bool publish_many(struct entry_change *change)

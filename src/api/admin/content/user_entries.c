@@ -28,6 +28,7 @@ bool user_entries_create(struct entry_change *change)
 		return error_forbidden(call->error);
 	if (!account_check_panel_user(call->http->arena, call->body, true, call->error) || !prepare(change, &fields, 0))
 		return false;
+	change->content.tells_hook_errors = true;
 	if (panel_change_create(change))
 		return true;
 	/* Strapi tells only what is wrong here, not where. */
