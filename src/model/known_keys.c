@@ -59,20 +59,16 @@ static struct slice nearest(const char *const *keys, const char *key)
 	return suggestions.count ? suggestions.names[0] : (struct slice){0};
 }
 
-/* Code may read it: then it is no mistake, but named all the same. */
+/* Strapi passes over it, and code may read it: it is no mistake, but named all the same. */
 static void report(const struct place *place, const char *key, struct slice meant)
 {
-	const struct model_options *options = place->mistakes->options;
 	const char *hint = meant.len
 	                       ? arena_format(place->mistakes->arena, "did you mean %.*s?", (int)meant.len, meant.ptr)
 	                       : "neither Strapi nor lectern reads it";
-	if (options && options->described)
-		mistakes_note(place->mistakes, place->file, member_path(place, key), "unknown key %s; %s", key, hint);
-	else
-		member_mistake(place, key, "unknown key %s; %s", key, hint);
+	member_note(place, key, "unknown key %s; %s", key, hint);
 }
 
-/* `strict`: a key that is like none of the known ones is a mistake, too. */
+/* `strict`: a key that is like none of the known ones is named, too. */
 static void check(const struct place *place, const char *const *keys, bool strict)
 {
 	struct json_object_iter member;

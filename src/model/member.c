@@ -51,16 +51,52 @@ struct place member_object(const struct place *place, const char *key)
 	return inner;
 }
 
-bool member_flag(const struct place *place, const char *key, bool fallback)
+static bool is_truthy(struct json_object *value)
+{
+	switch (json_object_get_type(value)) {
+	case json_type_string:
+		return json_object_get_string_len(value) > 0;
+	case json_type_int:
+	case json_type_double:
+		return json_object_get_double(value) != 0;
+	default:
+		return value;
+	}
+}
+
+static bool flag_of(const struct place *place, const char *key, bool fallback, bool of_others)
 {
 	struct json_object *value = member_any(place, key);
-	if (json_object_is_type(value, json_type_string) && json_object_get_string_len(value)) {
-		mistakes_note(place->mistakes, place->file, member_path(place, key),
-		              "a text, which counts as true, as in Strapi");
-		return true;
-	}
-	value = member_of_type(place, key, json_type_boolean, "true or false");
-	return value ? json_object_get_boolean(value) : fallback;
+	if (!value)
+		return fallback;
+	if (json_object_is_type(value, json_type_boolean))
+		return json_object_get_boolean(value);
+	mistakes_note(place->mistakes, place->file, member_path(place, key),
+	              "neither true nor false; it counts as %s, as in Strapi", of_others ? "true" : "false");
+	return of_others;
+}
+
+bool member_flag(const struct place *place, const char *key, bool fallback)
+{
+	/* Strapi asks of those that are true when they are not there whether they are false. */
+	return flag_of(place, key, fallback, fallback || is_truthy(member_any(place, key)));
+}
+
+bool member_is_true(const struct place *place, const char *key)
+{
+	return flag_of(place, key, false, false);
+}
+
+struct place member_options(const struct place *place, const char *key)
+{
+	struct place inner = *place;
+	struct json_object *value = place->object ? member_any(place, key) : NULL;
+	inner.path = member_path(place, key);
+	inner.object = json_object_is_type(value, json_type_object) ? value : NULL;
+	if (value && !inner.object)
+		mistakes_note(place->mistakes, place->file, inner.path,
+		              "expected an object; as in Strapi, it says nothing");
+	return inner;
 }
 
 const char *member_string(struct arena *arena, struct json_object *value)
@@ -88,23 +124,24 @@ bool member_number(const struct place *place, const char *key, double *value)
 	if (!member)
 		return false;
 	if (!json_object_is_type(member, json_type_int) && !json_object_is_type(member, json_type_double)) {
-		member_mistake(place, key, "expected a number");
+		member_note(place, key, "expected a number; as in Strapi, it is no bound");
 		return false;
 	}
 	*value = json_object_get_double(member);
 	return true;
 }
 
-bool member_count(const struct place *place, const char *key, int64_t *value)
+bool member_whole(const struct place *place, const char *key, int64_t *value)
 {
+	const double most = 9007199254740991.0;
 	double number;
 	if (!member_number(place, key, &number))
 		return false;
-	if (number < 0 || number != floor(number) || number > 9007199254740991.0) {
-		member_mistake(place, key, "expected a whole number of 0 or more");
+	if (number != floor(number)) {
+		member_note(place, key, "expected a whole number; as in Strapi, it is no bound");
 		return false;
 	}
-	*value = (int64_t)number;
+	*value = (int64_t)fmax(-most, fmin(number, most));
 	return true;
 }
 
@@ -126,4 +163,15 @@ const char **member_texts(const struct place *place, const char *key, size_t *co
 			             "expected a string");
 	}
 	return texts;
+}
+
+bool member_has_texts(const struct place *place, const char *key)
+{
+	struct json_object *array = member_any(place, key);
+	if (!json_object_is_type(array, json_type_array))
+		return false;
+	for (size_t i = 0; i < json_object_array_length(array); i++)
+		if (!json_object_is_type(json_object_array_get_idx(array, i), json_type_string))
+			return false;
+	return true;
 }

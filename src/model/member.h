@@ -1,5 +1,5 @@
 /* Members of JSON objects in model files, read with their type checked. Absent and null are the same; a member of
- * another type is reported as a mistake and then counts as absent. */
+ * another type is reported and then counts as absent: as a mistake, or as a note where Strapi passes over it. */
 #ifndef LECTERN_MODEL_MEMBER_H
 #define LECTERN_MODEL_MEMBER_H
 
@@ -35,12 +35,24 @@ struct json_object *member_any(const struct place *place, const char *key);
 /* The object `key` as a place; its object is NULL when absent. */
 struct place member_object(const struct place *place, const char *key);
 
-bool member_flag(const struct place *place, const char *key, bool fallback);
-const char *member_text(const struct place *place, const char *key); /* a copy in the arena, or NULL */
-bool member_number(const struct place *place, const char *key, double *value);
+/* The options `key`, as member_object; a note tells of what is no object. */
+struct place member_options(const struct place *place, const char *key);
 
-/* A whole number of 0 or more. */
-bool member_count(const struct place *place, const char *key, int64_t *value);
+/* What is neither true nor false is noted, and counts as in Strapi: where `fallback` is true as true, else as in a
+ * condition of JavaScript. */
+bool member_flag(const struct place *place, const char *key, bool fallback);
+
+/* True alone counts; what is neither true nor false is noted. */
+bool member_is_true(const struct place *place, const char *key);
+
+const char *member_text(const struct place *place, const char *key); /* a copy in the arena, or NULL */
+
+/* Bounds. What is no number is noted. A whole one is at most 2^53 away from 0. */
+bool member_number(const struct place *place, const char *key, double *value);
+bool member_whole(const struct place *place, const char *key, int64_t *value);
+
+/* Whether all of it is an array of strings. */
+bool member_has_texts(const struct place *place, const char *key);
 
 /* An array of strings, or NULL. */
 const char **member_texts(const struct place *place, const char *key, size_t *count);

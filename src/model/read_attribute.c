@@ -7,16 +7,16 @@
 
 static bool member_localized(const struct place *place)
 {
-	struct place options = member_object(place, "pluginOptions");
-	struct place i18n = options.object ? member_object(&options, "i18n") : options;
-	return i18n.object && member_flag(&i18n, "localized", false);
+	struct place options = member_options(place, "pluginOptions");
+	struct place i18n = options.object ? member_options(&options, "i18n") : options;
+	return i18n.object && member_is_true(&i18n, "localized");
 }
 
 static void read_flags(const struct place *place, struct attribute *attribute)
 {
 	attribute->required = member_flag(place, "required", false);
 	attribute->unique = member_flag(place, "unique", false);
-	attribute->is_private = member_flag(place, "private", false);
+	attribute->is_private = member_is_true(place, "private");
 	attribute->searchable = member_flag(place, "searchable", true);
 	attribute->writable = member_flag(place, "writable", true);
 	attribute->configurable = member_flag(place, "configurable", true);
@@ -30,10 +30,10 @@ static void read_flags(const struct place *place, struct attribute *attribute)
 static void read_item_counts(const struct place *place, struct attribute *attribute)
 {
 	int64_t count;
-	attribute->has_min = member_count(place, "min", &count);
+	attribute->has_min = member_whole(place, "min", &count);
 	if (attribute->has_min)
 		attribute->min = (double)count;
-	attribute->has_max = member_count(place, "max", &count);
+	attribute->has_max = member_whole(place, "max", &count);
 	if (attribute->has_max)
 		attribute->max = (double)count;
 	if (attribute->has_min && attribute->has_max && attribute->min > attribute->max)
@@ -77,16 +77,21 @@ static void read_dynamic_zone(const struct place *place, struct attribute *attri
 static void read_media(const struct place *place, struct attribute *attribute)
 {
 	static const char *const known[] = {"images", "videos", "files", "audios"};
-	attribute->multiple = member_flag(place, "multiple", false);
+	attribute->multiple = member_is_true(place, "multiple");
+	/* Only Strapi's panel reads them. */
+	if (member_any(place, "allowedTypes") && !member_has_texts(place, "allowedTypes")) {
+		member_note(place, "allowedTypes", "expected an array of images, videos, files or audios");
+		return;
+	}
 	attribute->allowed_types = member_texts(place, "allowedTypes", &attribute->allowed_type_count);
 	for (size_t i = 0; i < attribute->allowed_type_count; i++) {
 		size_t at = 0;
 		while (at < COUNT_OF(known) && strcmp(known[at], attribute->allowed_types[i]) != 0)
 			at++;
 		if (at == COUNT_OF(known))
-			member_mistake(place, "allowedTypes",
-			               "unknown kind of file %s; expected images, videos, files or audios",
-			               attribute->allowed_types[i]);
+			member_note(place, "allowedTypes",
+			            "unknown kind of file %s; expected images, videos, files or audios",
+			            attribute->allowed_types[i]);
 	}
 }
 
@@ -133,7 +138,8 @@ static bool read_relation(const struct place *place, struct attribute *attribute
 	return true;
 }
 
-static bool read_options(const struct place *place, struct attribute *attribute, struct mention *mention)
+static bool read_options(const struct place *place, bool in_component, struct attribute *attribute,
+                         struct mention *mention)
 {
 	switch (attribute->type) {
 	case ATTRIBUTE_RELATION:
@@ -150,7 +156,7 @@ static bool read_options(const struct place *place, struct attribute *attribute,
 		read_dynamic_zone(place, attribute, mention);
 		return true;
 	default:
-		scalar_options_read(place, attribute);
+		scalar_options_read(place, in_component, attribute);
 		return true;
 	}
 }
@@ -181,5 +187,5 @@ bool draft_read_attribute(const struct place *place, const struct content_type *
 		return false;
 	known_keys_check(place, KEYS_OF_ATTRIBUTE);
 	read_flags(place, attribute);
-	return read_options(place, attribute, mention);
+	return read_options(place, type->component, attribute, mention);
 }

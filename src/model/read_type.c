@@ -195,10 +195,11 @@ static void read_kind(const struct place *top, struct content_type *type)
 static void read_table(const struct place *top, struct content_type *type)
 {
 	type->table = member_text(top, "collectionName");
-	if (type->table && (!is_name(type->table, "-") || isdigit((unsigned char)*type->table))) {
+	bool named = type->table ? *type->table : member_any(top, "collectionName") != NULL;
+	if (named && type->table && (!is_name(type->table, "-") || isdigit((unsigned char)*type->table))) {
 		member_mistake(top, "collectionName",
 		               "expected a name of letters, digits, - and _, beginning with a letter");
-	} else if (!type->table && !member_any(top, "collectionName")) {
+	} else if (!named) {
 		if (type->component)
 			member_mistake(top, "collectionName", "expected the name of the component's table");
 		else if (type->plugin)
@@ -212,24 +213,31 @@ static void read_table(const struct place *top, struct content_type *type)
 
 static void read_type_options(const struct place *top, struct content_type *type)
 {
-	struct place options = member_object(top, "options");
+	struct place options = member_options(top, "options");
 	if (options.object)
 		known_keys_check(&options, KEYS_OF_OPTIONS);
 	if (options.object && !type->component) {
-		type->draft_and_publish = member_flag(&options, "draftAndPublish", false);
+		type->draft_and_publish = member_is_true(&options, "draftAndPublish");
 		type->populate_creator_fields = member_flag(&options, "populateCreatorFields", false);
 	}
 	type->timestamps = !type->component;
-	struct place plugins = member_object(top, "pluginOptions");
-	struct place i18n = plugins.object ? member_object(&plugins, "i18n") : plugins;
-	struct place manager = plugins.object ? member_object(&plugins, "content-manager") : plugins;
+	struct place plugins = member_options(top, "pluginOptions");
+	struct place i18n = plugins.object ? member_options(&plugins, "i18n") : plugins;
+	struct place manager = plugins.object ? member_options(&plugins, "content-manager") : plugins;
 	type->hidden = manager.object && !member_flag(&manager, "visible", true);
-	type->localized = !type->component && i18n.object && member_flag(&i18n, "localized", false);
+	type->localized = !type->component && i18n.object && member_is_true(&i18n, "localized");
 	if (type->localized && top->mistakes->options && top->mistakes->options->no_languages) {
 		mistakes_note(top->mistakes, top->file, "$.pluginOptions.i18n",
 		              "@strapi/plugin-i18n is not in package.json: as in Strapi, entries have no languages");
 		type->localized = false;
 	}
+}
+
+static void make_private(struct content_type *type, const char *name)
+{
+	struct attribute *attribute = strcmp(name, "id") == 0 ? &type->id : map_get(&type->by_name, slice_of(name));
+	if (attribute)
+		attribute->is_private = true;
 }
 
 /* options.privateAttributes: private whatever the attributes themselves say. */
@@ -238,13 +246,15 @@ static void apply_private_attributes(const struct place *top, struct content_typ
 	struct place options = {top->mistakes, top->file, "$.options", member_any(top, "options")};
 	if (!json_object_is_type(options.object, json_type_object))
 		return;
-	size_t count;
-	const char **names = member_texts(&options, "privateAttributes", &count);
+	struct json_object *list = member_any(&options, "privateAttributes");
+	if (list && !member_has_texts(&options, "privateAttributes"))
+		member_note(&options, "privateAttributes",
+		            "expected an array of strings; as in Strapi, what is none makes nothing private");
+	size_t count = json_object_is_type(list, json_type_array) ? json_object_array_length(list) : 0;
 	for (size_t i = 0; i < count; i++) {
-		struct attribute *attribute =
-		    strcmp(names[i], "id") == 0 ? &type->id : map_get(&type->by_name, slice_of(names[i]));
-		if (attribute)
-			attribute->is_private = true;
+		const char *name = member_string(top->mistakes->arena, json_object_array_get_idx(list, i));
+		if (name)
+			make_private(type, name);
 	}
 }
 

@@ -20,7 +20,7 @@ static bool is_whole_number(const char *text)
 	return slice_to_int64(slice_of(text), &value);
 }
 
-/* A big integer may stand as a string, as numbers beyond 2^53 must. */
+/* A big integer may stand as a string, as numbers beyond 2^53 must. Only Strapi's panel reads it. */
 static const char *read_big_bound(const struct place *place, const char *key)
 {
 	struct json_object *value = member_any(place, key);
@@ -33,7 +33,7 @@ static const char *read_big_bound(const struct place *place, const char *key)
 		return NULL;
 	if (text && is_whole_number(text))
 		return text;
-	member_mistake(place, key, "expected a whole number of 64 bits, or a string with one");
+	member_note(place, key, "expected a whole number of 64 bits, or a string with one");
 	return NULL;
 }
 
@@ -52,17 +52,33 @@ static void read_big_bounds(const struct place *place, struct attribute *attribu
 
 static void read_lengths(const struct place *place, struct attribute *attribute)
 {
-	attribute->has_min_length = member_count(place, "minLength", &attribute->min_length);
-	attribute->has_max_length = member_count(place, "maxLength", &attribute->max_length);
+	attribute->has_min_length = member_whole(place, "minLength", &attribute->min_length);
+	attribute->has_max_length = member_whole(place, "maxLength", &attribute->max_length);
 	if (attribute->has_min_length && attribute->has_max_length && attribute->min_length > attribute->max_length)
 		member_note(place, "minLength", "expected no more than maxLength; every value is refused");
 }
 
+/* JavaScript makes a text of any other value: null is a pattern, too. */
+static const char *text_of_pattern(const struct place *place)
+{
+	struct json_object *value;
+	if (!json_find(place->object, "regex", &value))
+		return NULL;
+	const char *text = member_string(place->mistakes->arena, value);
+	if (text)
+		return text;
+	member_note(place, "regex", "expected a string; as in Strapi, it is read as one");
+	if (json_object_is_type(value, json_type_object))
+		return "[object Object]";
+	return value ? json_print(place->mistakes->arena, value) : "null";
+}
+
 static void read_pattern(const struct place *place, struct attribute *attribute)
 {
-	const char *regex = member_text(place, "regex");
+	const char *regex = text_of_pattern(place);
 	if (!regex || !*regex)
 		return;
+	attribute->regex = regex;
 	int error;
 	PCRE2_SIZE offset;
 	/* as near to JavaScript's syntax as PCRE2 comes */
@@ -71,12 +87,12 @@ static void read_pattern(const struct place *place, struct attribute *attribute)
 	if (!code) {
 		PCRE2_UCHAR reason[256] = {0};
 		pcre2_get_error_message(error, reason, sizeof reason);
-		member_mistake(place, "regex", "not a regular expression: %s at offset %zu", (const char *)reason,
-		               (size_t)offset);
+		member_note(place, "regex",
+		            "not a regular expression: %s at offset %zu; all values but null are refused",
+		            (const char *)reason, (size_t)offset);
 		return;
 	}
 	pcre2_code_free(code);
-	attribute->regex = regex;
 }
 
 /* GraphQL names each value, so letters must come before digits. Values with letters beyond ASCII are not looked at. */
@@ -91,7 +107,7 @@ static bool is_nameable(const char *value)
 	return false;
 }
 
-static void read_enumeration(const struct place *place, struct attribute *attribute)
+static void read_enumeration(const struct place *place, bool in_component, struct attribute *attribute)
 {
 	struct arena *arena = place->mistakes->arena;
 	attribute->enumeration = member_texts(place, "enum", &attribute->enumeration_count);
@@ -102,11 +118,12 @@ static void read_enumeration(const struct place *place, struct attribute *attrib
 		member_note(place, "enum", "no value is allowed; all but null are refused");
 	struct map seen;
 	map_init(&seen, arena);
+	/* Strapi looks at those of content types alone. */
 	for (size_t i = 0; attribute->enumeration && i < attribute->enumeration_count; i++) {
 		const char *value = attribute->enumeration[i];
-		if (!is_nameable(value))
+		if (!is_nameable(value) && !in_component)
 			member_mistake(place, "enum", "value \"%s\" has no letter before its first digit", value);
-		if (map_set(&seen, slice_of(value), attribute))
+		if (map_set(&seen, slice_of(value), attribute) && !in_component)
 			member_mistake(place, "enum", "value \"%s\" stands here twice", value);
 	}
 }
@@ -150,50 +167,32 @@ static const char *expected_default(struct arena *arena, const struct attribute 
 	}
 }
 
-/* Strapi starts with such a default, and refuses it as it does such a value that is sent. */
-static bool may_be_refused_later(const struct attribute *attribute, struct json_object *value)
-{
-	bool scalar = !json_object_is_type(value, json_type_object) && !json_object_is_type(value, json_type_array);
-	switch (attribute->type) {
-	case ATTRIBUTE_STRING:
-	case ATTRIBUTE_TEXT:
-	case ATTRIBUTE_RICHTEXT:
-	case ATTRIBUTE_ENUMERATION:
-	case ATTRIBUTE_INTEGER:
-	case ATTRIBUTE_FLOAT:
-	case ATTRIBUTE_DECIMAL:
-	case ATTRIBUTE_BOOLEAN:
-		return scalar;
-	case ATTRIBUTE_DATE:
-	case ATTRIBUTE_TIME:
-	case ATTRIBUTE_DATETIME:
-	case ATTRIBUTE_TIMESTAMP:
-		return true;
-	default:
-		return false;
-	}
-}
-
 static void read_default(const struct place *place, struct attribute *attribute)
 {
 	struct json_object *value = member_any(place, "default");
 	if (!value)
 		return;
 	const char *expected = expected_default(place->mistakes->arena, attribute, value);
-	if (expected && !may_be_refused_later(attribute, value)) {
-		member_mistake(place, "default", "expected %s", expected);
-		return;
-	}
+	/* Strapi starts with any default, and refuses it as it does such a value that is sent. */
 	if (expected)
 		member_note(place, "default", "expected %s; entries that are made without a value are refused",
 		            expected);
 	attribute->default_json = json_print(place->mistakes->arena, value);
 }
 
-void scalar_options_read(const struct place *place, struct attribute *attribute)
+/* Only Strapi's panel reads it. */
+static void read_target_field(const struct place *place, struct attribute *attribute)
+{
+	struct json_object *value = member_any(place, "targetField");
+	attribute->target_field = member_string(place->mistakes->arena, value);
+	if (value && !attribute->target_field)
+		member_note(place, "targetField", "expected a string");
+}
+
+void scalar_options_read(const struct place *place, bool in_component, struct attribute *attribute)
 {
 	if (attribute->type == ATTRIBUTE_ENUMERATION) {
-		read_enumeration(place, attribute);
+		read_enumeration(place, in_component, attribute);
 	} else if (attribute_type_is_text(attribute->type)) {
 		read_lengths(place, attribute);
 		read_pattern(place, attribute);
@@ -203,6 +202,6 @@ void scalar_options_read(const struct place *place, struct attribute *attribute)
 		read_bounds(place, attribute);
 	}
 	if (attribute->type == ATTRIBUTE_UID)
-		attribute->target_field = member_text(place, "targetField");
+		read_target_field(place, attribute);
 	read_default(place, attribute);
 }

@@ -4,7 +4,7 @@
 
 #include "draft.h"
 
-/* Reads those that the attribute's type has; its type is set. */
-void scalar_options_read(const struct place *place, struct attribute *attribute);
+/* Reads those that the attribute's type has; its type is set. `in_component`: the attribute is a component's. */
+void scalar_options_read(const struct place *place, bool in_component, struct attribute *attribute);
 
 #endif
