@@ -58,8 +58,10 @@ export function nativeControllers(app, plugin, actions, write) {
 					const action = `plugin::${plugin}.${controller}.${name}`;
 					const ofRequest = ctx => app.requests.runNative(ctx, { action });
 					const native = (ctx, ...rest) => {
+						// What runs beside a transaction of code's would not see what that has changed.
 						const isWhole =
 							isOfRequest(ctx) &&
+							!app.strapi.db.inTransaction() &&
 							(!parameters[action] || ctx.params?.[parameters[action]] !== undefined) &&
 							(!ofUser.includes(action) || app.requests.isSameUser(ctx));
 						const run = isWhole ? undefined : runOf(controller, name);
