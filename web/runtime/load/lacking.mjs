@@ -22,7 +22,7 @@ export const lacking = {
 	'strapi.contentAPI.permissions': [],
 	'strapi.contentAPI.permissions.engine': ['createRegisterFunction', 'hooks', 'on'],
 	'strapi.db': ['destroy', 'migrations', 'repair', 'schema'],
-	'strapi.db.config': ['settings'],
+	'strapi.db.config': [],
 	'strapi.db.entityManager': ['createQueryBuilder'],
 	'strapi.db.query()': [],
 	'strapi.db.queryBuilder()': [
@@ -34,7 +34,7 @@ export const lacking = {
 		'shouldUseDistinct',
 		'shouldUseSubQuery',
 	],
-	'strapi.entityService': ['emitEvent', 'uploadFiles'],
+	'strapi.entityService': [],
 	'strapi.entityValidator': [],
 	"strapi.plugin('graphql').service('builders')": ['delete', 'new'],
 	"strapi.plugin('graphql').service('builders').get('content-api')": [

@@ -32,8 +32,12 @@ async function attachTo(app, entry, key, given) {
 	await app.strapi.service('plugin::upload.upload').uploadToEntity({ id: holder.id, model: holder.uid, field }, given);
 }
 
+export async function uploadTo(app, uid, { id }, files) {
+	for (const [key, given] of Object.entries(files)) await attachTo(app, { uid, id }, key, given);
+}
+
 /** They are uploaded when the entry is there, and the answer is read again. */
 export async function attachFiles(app, uid, entity, files, { fields, populate }) {
-	for (const [key, given] of Object.entries(files)) await attachTo(app, { uid, id: entity.id }, key, given);
+	await uploadTo(app, uid, entity, files);
 	return app.strapi.entityService.findOne(uid, entity.id, { fields, populate });
 }

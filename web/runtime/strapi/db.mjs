@@ -21,7 +21,13 @@ export function makeDb(app, query) {
 			return { client, useReturning: () => true };
 		},
 		get config() {
-			return strict('strapi.db.config', { connection: { client: app.database.client }, models: [...app.metadata.values()] });
+			const { connection: given, settings } = app.config.get('database') ?? {};
+			const { client } = app.database;
+			return strict('strapi.db.config', {
+				connection: { ...given, client },
+				settings: { forceMigration: true, runMigrations: true, strictSyncSchema: true, ...settings },
+				models: [...app.metadata.values()],
+			});
 		},
 		getSchemaName: schema,
 		getConnection(table) {

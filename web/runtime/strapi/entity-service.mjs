@@ -1,8 +1,9 @@
 // strapi.entityService
 import { Missing } from '../errors.mjs';
 import { strict } from '../load/strict.mjs';
-import { attachFiles } from './attach-files.mjs';
+import { attachFiles, uploadTo } from './attach-files.mjs';
 import { cloneByService } from './clone.mjs';
+import { utilsOf } from './utils.mjs';
 
 const methods = [
 	...['findMany', 'findOne', 'findPage', 'findWithRelationCounts', 'findWithRelationCountsPage', 'count', 'load', 'loadPages'],
@@ -54,6 +55,28 @@ const wrapped = {
 	clone: 1,
 };
 
+/** Those whose parameters Strapi takes apart. */
+const readers = ['findMany', 'findPage', 'findWithRelationCounts', 'findWithRelationCountsPage', 'count', 'deleteMany'];
+
+function refuseNull(app, uid, name, params) {
+	if (params !== null || !readers.includes(name)) return;
+	const isLocalized = app.contentTypes[uid]?.pluginOptions?.i18n?.localized === true;
+	const message = isLocalized
+		? "Cannot read properties of null (reading 'filters')"
+		: "Cannot destructure property '_q' of 'params' as it is null.";
+	throw new TypeError(message);
+}
+
+/** Parts of create and update, for code that does these by itself. */
+const parts = app => ({
+	uploadFiles: (uid, entity, files) => uploadTo(app, uid, entity, files ?? {}),
+	async emitEvent(uid, event, entity) {
+		const model = app.strapi.getModel(uid);
+		const entry = await utilsOf(app).sanitize.sanitizers.defaultSanitizeOutput(model, entity);
+		app.strapi.eventHub.emit(event, { model: model.modelName, uid: model.uid, entry });
+	},
+});
+
 /** What is no call of lectern's own, but made of several. */
 const made = { clone: cloneByService };
 
@@ -79,9 +102,14 @@ export function entityService(app) {
 		};
 		const change = (uid, ...args) => app.lifecycles.given.during(uid, args[at]?.data, () => call(uid, ...args));
 		const run = made[name]?.(app) ?? (name === 'create' || name === 'update' ? change : call);
-		if (at === undefined) return async (...args) => run(...args);
+		if (at === undefined)
+			return async (...args) => {
+				refuseNull(app, args[0], name, args[1]);
+				return run(...args);
+			};
 		return async (uid, ...args) => {
 			const { wrapParams, wrapResult } = service.implementation;
+			refuseNull(app, uid, name, args[at]);
 			if (wrapParams !== plain.wrapParams) args[at] = await wrapParams(args[at] ?? {}, { uid, action: name });
 			const result = await run(uid, ...args);
 			return wrapResult === plain.wrapResult || name === 'clone' ? result : wrapResult(result, { uid, action: name });
@@ -107,6 +135,12 @@ export function entityService(app) {
 		const set = own => {
 			decorated(app, [name]);
 			run = own;
+		};
+		Object.defineProperty(service, name, { enumerable: true, configurable: true, get: () => run, set });
+	}
+	for (const [name, run] of Object.entries(parts(app))) {
+		const set = () => {
+			throw new Missing(`strapi.entityService.decorate of ${name}`);
 		};
 		Object.defineProperty(service, name, { enumerable: true, configurable: true, get: () => run, set });
 	}

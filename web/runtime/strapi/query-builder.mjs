@@ -1,5 +1,6 @@
 // strapi.db.queryBuilder(uid): statements on the rows of a type. Nothing of it has events.
 import { Readable } from 'node:stream';
+import isEmpty from 'lodash/isEmpty.js';
 import { course } from '../course.mjs';
 import { Missing } from '../errors.mjs';
 import { strict } from '../load/strict.mjs';
@@ -13,6 +14,8 @@ function paramsOf(state) {
 	const where = [...state.where, ...(filters ? [filters] : [])];
 	return {
 		...(select.length && !select.includes('*') && { select }),
+		// What is populated hangs on the id, which is then all that is selected.
+		...(!select.length && !isNil(populate) && !isEmpty(populate) && { select: ['id'] }),
 		...(where.length && { where: where.length === 1 ? where[0] : { $and: where } }),
 		...(!isNil(populate) && { populate }),
 		...(!isNil(orderBy) && { orderBy }),
