@@ -134,6 +134,7 @@ struct populate {
 	size_t by_type_count;   /* entries of other types are left out */
 	bool count_only;        /* {count: n} in place of the entries */
 	bool descending;        /* the stored order turned round (populate[x][ordering]=desc) */
+	const struct error *fails; /* reading it fails so where there are entries to populate; or NULL */
 };
 
 /* How a list is cut, as meta.pagination reports it. */

@@ -132,6 +132,8 @@ function databaseError({ message }, client) {
 const isOfDatabase = ({ name, message, details }) =>
 	(name === 'ValidationError' && message === UNIQUE && !details?.errors) || (name === 'Error' && message.startsWith('no such column'));
 
+const ofLanguage = { TypeError, RangeError };
+
 /** An error that came from lectern, as the class that it has here. `client` names the database of what code asked for by itself. */
 export function ownError(error, client) {
 	const { name, message, details, status } = error;
@@ -141,6 +143,7 @@ export function ownError(error, client) {
 	}
 	const Class = errors[name];
 	if (Class && name !== 'HttpError') return new Class(message, details);
+	if (ofLanguage[name]) return new ofLanguage[name](message);
 	if (ofDates[name]) return Object.assign(new ofDates[name](message), { name, details });
 	if (status !== 500) return error;
 	// An Error as JavaScript has it: only of those with a name of their own is there more to tell.

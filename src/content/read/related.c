@@ -195,6 +195,10 @@ static bool start_reading(const struct content_call *call, const struct entries 
                           struct error *error)
 {
 	const struct populate *populate = reading->related->populate;
+	if (populate->fails) {
+		*error = *populate->fails;
+		return false;
+	}
 	/* Of what the parents' columns name Strapi looks at no more than there is: take_reading tells. */
 	if (populate->query && populate->attribute->link.kind != LINK_JOIN_COLUMN && fails(populate->query, error))
 		return false;

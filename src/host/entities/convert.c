@@ -49,13 +49,17 @@ static bool convert_sort_text(const struct method_call *call, struct slice text,
 	return true;
 }
 
+static bool refuse_sort(const struct method_call *call)
+{
+	return method_fail(call, "Invalid sort parameter. Expected a string, an array of strings, a sort object or an "
+	                         "array of sort objects");
+}
+
 static bool convert_sort_object(const struct method_call *call, struct json_object *json, struct json_object **order)
 {
 	*order = method_object(call);
 	if (!json_object_is_type(json, json_type_object))
-		return method_fail(call,
-		                   "Invalid sort parameter. Expected a string, an array of strings, a sort object or "
-		                   "an array of sort objects");
+		return refuse_sort(call);
 	json_object_object_foreach(json, key, value)
 	{
 		struct json_object *inner = value;
@@ -237,6 +241,9 @@ bool convert_params(const struct method_call *call, const struct content_type *t
 	struct json_object *filters = method_member(params, "filters"), *fields = method_member(params, "fields");
 	struct json_object *populate = method_member(params, "populate");
 	*query = method_object(call);
+	/* A list has a `sort`, which is a function. */
+	if (json_object_is_type(params, json_type_array))
+		return refuse_sort(call);
 	if (search)
 		json_object_object_add(*query, "_q", json_object_get(search));
 	if (sort) {

@@ -17,6 +17,8 @@ static void make_sorts(const struct engine *engine, struct query *query)
 static bool add_order(const struct engine *engine, const struct order_by_path *path, const struct attribute *last,
                       struct json_object *direction, struct query *query)
 {
+	if (!json_object_is_type(direction, json_type_string) && engine_is_truthy(direction))
+		return error_set(engine->error, 500, "TypeError", "(value || \"\").toLowerCase is not a function");
 	if (query->sort_count == ORDER_MOST)
 		return engine_fail(engine, "Too many sorts. Expected at most %d", ORDER_MOST);
 	struct sort *sort = &query->sorts[query->sort_count++];

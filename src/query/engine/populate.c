@@ -107,6 +107,15 @@ static bool add_populate(struct engine *engine, const struct attribute *attribut
 	return true;
 }
 
+/* Strapi takes undefined and null for something to populate, and fails. */
+static const struct error *fail_populate(struct engine *engine, struct json_object *options)
+{
+	struct error *fails = arena_alloc(engine->arena, sizeof *fails);
+	error_set(fails, 500, "TypeError", "Cannot read properties of %s (reading 'count')",
+	          options ? "undefined" : "null");
+	return fails;
+}
+
 static const struct attribute *find_related(const struct content_type *type, const char *name)
 {
 	const struct attribute *attribute = model_attribute(type, slice_of(name));
@@ -119,8 +128,12 @@ static bool read_object(struct engine *engine, struct json_object *populate, str
 	json_object_object_foreach(populate, key, options)
 	{
 		const struct attribute *attribute = find_related(query->type, key);
-		if (attribute && !add_populate(engine, attribute, options, filters, query))
+		if (!attribute)
+			continue;
+		if (!add_populate(engine, attribute, options, filters, query))
 			return false;
+		if (!options || engine_is_tag(options, "undefined"))
+			query->populates[query->populate_count - 1].fails = fail_populate(engine, options);
 	}
 	return true;
 }
@@ -162,7 +175,7 @@ static bool read_list(struct engine *engine, struct json_object *list, struct js
 			*dot = '\0';
 			add_path(object, root, dot + 1);
 		} else if (!json_find(object, root, NULL)) {
-			json_object_object_add(object, root, NULL);
+			json_object_object_add(object, root, json_object_new_boolean(true));
 		}
 	}
 	return read_object(engine, object, filters, query);
@@ -246,7 +259,9 @@ bool engine_read_params(struct engine *engine, struct json_object *params, struc
 		return false;
 	if (!read_filters(engine, filters, query))
 		return false;
-	if (search)
+	if (search && !json_object_is_type(search, json_type_string) && engine_is_truthy(search))
+		return error_set(engine->error, 500, "TypeError", "query.split is not a function");
+	if (search && engine_is_truthy(search))
 		query->search = arena_copy_slice(engine->arena, engine_text(engine, search));
 	if (!read_cut(engine, params, "limit", &query->limit) || !read_cut(engine, params, "offset", &query->offset))
 		return false;
