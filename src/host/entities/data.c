@@ -93,12 +93,36 @@ bool data_read_unvalidated(const struct method_call *call, struct json_object *j
 	return read(call, json, true, data);
 }
 
+/* What is related over a morphToMany has to name a type that there is; to clients lectern passes over all else. */
+static bool check_types(const struct method_call *call, struct json_object *value)
+{
+	struct json_object *set = json_member(value, "set"), *items = set ? set : value;
+	bool list = json_object_is_type(items, json_type_array);
+	if (!set && json_object_is_type(value, json_type_object) && !json_find(value, "id", NULL))
+		return true;
+	for (size_t i = 0; i < (list ? json_count(items) : 1); i++) {
+		struct json_object *item = list ? json_item(items, i) : items, *name = json_member(item, "__type");
+		if (!item || method_is_undefined(item))
+			continue;
+		if (!json_object_is_type(name, json_type_string) || !model_type(call->registry, json_string(name)))
+			return method_fail(call, "Metadata for \"%.100s\" not found",
+			                   json_object_is_type(name, json_type_string) ? json_object_get_string(name)
+			                                                               : "undefined");
+	}
+	return true;
+}
+
 bool data_check_ids(const struct method_call *call, struct json_object *data)
 {
-	struct json_object *value = NULL, *id = NULL;
-	for (size_t i = 0; i < call->type->attribute_count; i++)
-		if (is_related(&call->type->attributes[i]) && json_find(data, call->type->attributes[i].name, &value) &&
-		    json_find(value, "id", &id) && (!id || method_is_undefined(id)))
+	for (size_t i = 0; i < call->type->attribute_count; i++) {
+		const struct attribute *attribute = &call->type->attributes[i];
+		struct json_object *value = NULL, *id = NULL;
+		if (attribute->type == ATTRIBUTE_RELATION && attribute->relation == RELATION_MORPH_TO_MANY &&
+		    json_find(data, attribute->name, &value) && value && !check_types(call, value))
+			return false;
+		if (is_related(attribute) && json_find(data, attribute->name, &value) && json_find(value, "id", &id) &&
+		    (!id || method_is_undefined(id)))
 			return method_fail(call, "Invalid id, expected a string or integer, got [object Object]");
+	}
 	return true;
 }

@@ -12,7 +12,7 @@ bool data_read(const struct method_call *call, struct json_object *json, struct 
 bool data_read_unvalidated(const struct method_call *call, struct json_object *json, struct json_object **data);
 
 /* Refuses, as Strapi does, a relation or file that is given as an object whose id is undefined or null: `{id: x.id}` of
- * something that was not found. `data`: with tags. */
+ * something that was not found; and what is related over a morphToMany without a type. `data`: with tags. */
 bool data_check_ids(const struct method_call *call, struct json_object *data);
 
 #endif
