@@ -101,8 +101,10 @@ describe('members of strapi', () => {
 		assert.match(stdout + stderr, /strapi\.entityService\.decorate of emitEvent/);
 	});
 
-	it('hooks of reads are named when the project starts, as the panel runs none', async () => {
-		const subscribe = `strapi.db.lifecycles.subscribe({ models: ['api::office.office'], afterFindOne() {}, afterCreate() {} })`;
+	it('hooks of reads, and of what only the panel changes, are named when the project starts, as the panel runs none', async () => {
+		const subscribe = `strapi.db.lifecycles.subscribe({ models: ['api::office.office'], afterFindOne() {}, afterCreate() {} });
+			strapi.db.lifecycles.subscribe({ models: ['plugin::i18n.locale', 'admin::user', 'admin::role'], afterCreate() {} });
+			strapi.db.lifecycles.subscribe({ models: ['plugin::upload.folder'], afterFindMany() {} })`;
 		const own = await startServer({
 			folder: makeCodeProject({
 				'src/api/category/content-types/category/lifecycles.js': 'module.exports = { beforeFindMany() {}, beforeCreate() {} };\n',
@@ -110,8 +112,10 @@ describe('members of strapi', () => {
 			}),
 		});
 		try {
-			const named = 'beforeFindMany of api::category.category; afterFindOne of api::office.office';
+			const named =
+				'beforeFindMany of api::category.category; afterFindOne of api::office.office; afterFindMany of plugin::upload.folder\n';
 			assert.ok((own.stdout + own.stderr).includes(`hooks of reads are not run for what the panel reads: ${named}`));
+			assert.match(own.stdout + own.stderr, /hooks are not run for what the panel changes of plugin::i18n.locale, admin::role\n/);
 		} finally {
 			await own.stop();
 		}

@@ -43,8 +43,8 @@ static bool begin(struct heard *heard, const struct content_call *call, const st
 	json_object_array_add(populate, json_object_new_string(relation));
 	json_object_object_add(params, "populate", populate);
 	*heard = (struct heard){.call = call, .params = params};
-	heard->follows = lifecycle_has_listener(call, type, before) ||
-	                 lifecycle_has_listener(call, type, LIFECYCLE_BEFORE_FIND_ONE);
+	heard->follows =
+	    lifecycle_has_listener(call, type, before) || lifecycle_has_listener(call, type, LIFECYCLE_BEFORE_FIND_ONE);
 	if (!heard->follows)
 		return true;
 	if (!query_read_engine(call->arena, service_registry(call->content), type, params, &shown, error))

@@ -86,11 +86,10 @@ bool content_change_many(const struct content_call *call, const struct content_t
 	json_object_object_add(params, "data", json_object_get(data));
 	if (!begin(&lifecycle, call, type, LIFECYCLE_BEFORE_UPDATE_MANY, params, &ids, count, error))
 		return false;
-	bool done =
-	    query_untag_data(call->arena, type, json_member(params, "data"), false, &data, error) &&
-	    content_change_rows(call, type, data ? data : json_keep(call->arena, json_object_new_object()), ids, *count,
-	                        error) &&
-	    finish(&lifecycle, count, error);
+	bool done = query_untag_data(call->arena, type, json_member(params, "data"), false, &data, error) &&
+	            content_change_rows(call, type, data ? data : json_keep(call->arena, json_object_new_object()), ids,
+	                                *count, error) &&
+	            finish(&lifecycle, count, error);
 	lifecycle_end(&lifecycle);
 	return done;
 }
@@ -120,8 +119,8 @@ bool content_delete_many(const struct content_call *call, const struct query *an
 		return false;
 	/* A hook before may have deleted some of them. */
 	int64_t *left;
-	bool done = !lifecycle.call || find_others(call, answer->type, where_ids_kept(call->arena, ids, *count), &left,
-	                                           count, error);
+	bool done = !lifecycle.call ||
+	            find_others(call, answer->type, where_ids_kept(call->arena, ids, *count), &left, count, error);
 	if (done && lifecycle.call)
 		ids = left;
 	done = done && delete_each(call, answer, ids, *count, error) && finish(&lifecycle, count, error);

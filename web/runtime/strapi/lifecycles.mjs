@@ -10,6 +10,16 @@ import { Given } from './given.mjs';
 const names = ['FindOne', 'FindMany', 'Count', 'Create', 'CreateMany', 'Update', 'UpdateMany', 'Delete', 'DeleteMany'];
 const moments = names.flatMap(name => [`before${name}`, `after${name}`]);
 
+/** What the panel changes without hooks. */
+const unheardTypes = [
+	'plugin::i18n.locale',
+	'plugin::upload.folder',
+	'admin::role',
+	'admin::permission',
+	'admin::api-token',
+	'admin::transfer-token',
+];
+
 /** What hooks have left in event.state is kept between before and after; few operations are under way at a time. */
 const MOST_STATES = 1024;
 const MOST_THROWN = 64;
@@ -107,7 +117,7 @@ export class Lifecycles {
 		if (this.told) this.tell();
 	}
 
-	/** Names once the hooks of reads: the panel's reads run none of them. */
+	/** Names once the hooks that the panel does not run: those of reads, and of some types. */
 	nameUnheard() {
 		const isRead = moment => /(Find|Count)/.test(moment);
 		const named = [];
@@ -121,6 +131,11 @@ export class Lifecycles {
 			if (own.length) named.push(`${own.join(', ')} of ${subscriber.models ? subscriber.models.join(', ') : 'all types'}`);
 			if (isFunction && /(before|after)(Find|Count)/.test(String(subscriber))) named.push('a subscriber for all types');
 		}
+		const hasChange = hooks => Object.keys(hooks ?? {}).some(key => moments.includes(key) && !isRead(key));
+		const names = uid => subscriber => subscriber.models?.includes(uid) && hasChange(subscriber);
+		const isNamed = uid => hasChange(this.app.metadata.get(uid)?.lifecycles) || this.subscribers.some(names(uid));
+		const changed = unheardTypes.filter(isNamed);
+		if (changed.length) this.app.link.log('warn', `hooks are not run for what the panel changes of ${changed.join(', ')}`);
 		if (named.length) this.app.link.log('warn', `hooks of reads are not run for what the panel reads: ${named.join('; ')}`);
 	}
 
