@@ -109,8 +109,13 @@ function take(ctx, { status, type, headers, file }, bytes, isGraphQL = false) {
 	if (type) ctx.set('Content-Type', type);
 }
 
-/** What code has answered by a context. */
-const answerSoFar = ({ status, body, res }) => ({ status, body, headers: { ...res.ownHeaders() } });
+/** What code has answered by a context. Over GraphQL the answer of the endpoint takes the place of all but headers, as in Strapi. */
+function answerSoFar({ status, body, res }, isGraphQL) {
+	const headers = { ...res.ownHeaders() };
+	if (!isGraphQL) return { status, body, headers };
+	delete headers['content-type'];
+	return { headers };
+}
 
 /** Actions about the user in ctx.state.user, whom a middleware around them may have put there. */
 const ofWhoAsks = ['user.me', 'auth.changePassword'].map(name => `plugin::users-permissions.${name}`);
@@ -186,14 +191,28 @@ export class Requests {
 	}
 
 	/** Runs code for what is done in the course of another ask, `within`; or for a client's request that lectern answers. */
-	async followFor(id, { within, request }, body, run, isHook = false) {
-		if (!request) return follow({ ask: id, transaction: 0, ctx: courses.get(within)?.ctx, isHook }, run);
+	async followFor(id, { within, request }, body, run) {
+		if (!request) return follow({ ask: id, transaction: 0, ctx: courses.get(within)?.ctx }, run);
 		const ctx = this.context(request, body);
-		return follow({ ask: id, transaction: 0, ctx, isHook }, async () => {
+		return follow({ ask: id, transaction: 0, ctx }, async () => {
 			await this.fill(ctx, request.caller);
-			const before = answerSoFar(ctx);
+			return run();
+		});
+	}
+
+	/** The same for hooks. Those behind a change have the context of those before it, `kept`, where these left something in its state. */
+	async followHooks(id, { within, request }, body, run, kept) {
+		if (!request) return follow({ ask: id, transaction: 0, ctx: courses.get(within)?.ctx, isHook: true }, run);
+		const ctx = kept.ctx ?? this.context(request, body);
+		const isGraphQL = Boolean(this.app.graphql) && ctx.path === this.app.config.get('plugin.graphql.endpoint');
+		return follow({ ask: id, transaction: 0, ctx, isHook: true }, async () => {
+			if (!kept.ctx) await this.fill(ctx, request.caller);
+			const before = answerSoFar(ctx, isGraphQL);
+			const state = { ...ctx.state };
 			const result = await run();
-			if (isHook && !isEqual(answerSoFar(ctx), before)) throw new Missing('an answer that a hook writes to strapi.requestContext.get()');
+			const isWritten = !isEqual(answerSoFar(ctx, isGraphQL), before);
+			if (isWritten) throw new Missing('an answer that a hook writes to strapi.requestContext.get()');
+			kept.ctx = isEqual(state, ctx.state) ? undefined : ctx;
 			return result;
 		});
 	}

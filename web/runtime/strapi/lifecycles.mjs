@@ -27,6 +27,9 @@ const MOST_THROWN = 64;
 /** Among states: the params that code gave to strapi.db.query. */
 const PARAMS = Symbol('params');
 
+/** Among states: the context of the client's request, where hooks before a change left something in its state. */
+const CONTEXT = Symbol('context');
+
 /** The times that the server sets are dates to hooks. */
 function setDates(data) {
 	if (typeof data !== 'object' || data === null) return;
@@ -205,7 +208,9 @@ export class Lifecycles {
 		}
 		const properties = after ? { params, result } : { params };
 		try {
-			await this.app.requests.followFor(id, { within, request }, body, () => this.runAll(moment, uid, properties, states), true);
+			const kept = { ctx: states.get(CONTEXT) };
+			await this.app.requests.followHooks(id, { within, request }, body, () => this.runAll(moment, uid, properties, states), kept);
+			if (!after && kept.ctx) states.set(CONTEXT, kept.ctx);
 		} catch (error) {
 			if (code) return { error: this.forCode(error) };
 			return { error: this.forClient(told ? new errors.ApplicationError(error?.message) : error, path) };

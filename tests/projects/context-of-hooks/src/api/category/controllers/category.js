@@ -1,0 +1,1 @@
+module.exports = require('@strapi/strapi').factories.createCoreController('api::category.category', { async create(ctx) { ctx.state.tagged = 'controller'; const r = await super.create(ctx); return { ...r, own: ctx.state.own ?? null }; }, async update(ctx) { ctx.state.tagged = 'controller'; return super.update(ctx); } });

@@ -1,0 +1,1 @@
+module.exports = require('@strapi/strapi').factories.createCoreRouter('api::office.office', { config: { create: { middlewares: [async (ctx, next) => { ctx.state.tagged = 'middleware'; await next(); ctx.set('x-lab', String(ctx.state.own)); }] }, update: { middlewares: [(ctx, next) => { ctx.state.tagged = 'middleware'; return next(); }] } } });

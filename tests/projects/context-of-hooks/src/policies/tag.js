@@ -1,0 +1,1 @@
+module.exports = (ctx) => { ctx.state.tagged = 'policy'; return true; };
