@@ -91,20 +91,24 @@ static void test_options(void **state)
 	    {"\"type\": \"string\", \"private\": \"true\"", "private", "counts as false", .required = false},
 	    {"\"type\": \"string\", \"searchable\": 0", "searchable", "counts as true", .required = false},
 	    {"\"type\": \"media\", \"multiple\": \"true\"", "multiple", "counts as false", .required = false},
-	    {"\"type\": \"media\", \"allowedTypes\": [\"music\"]", "allowedTypes", "unknown kind of file music", .required = false},
-	    {"\"type\": \"media\", \"allowedTypes\": \"images\"", "allowedTypes", "expected an array", .required = false},
+	    {"\"type\": \"media\", \"allowedTypes\": [\"music\"]", "allowedTypes", "unknown kind of file music",
+	     .required = false},
+	    {"\"type\": \"media\", \"allowedTypes\": \"images\"", "allowedTypes", "expected an array",
+	     .required = false},
 	    {"\"type\": \"string\", \"pluginOptions\": []", "pluginOptions", "expected an object", .required = false},
 	    {"\"type\": \"string\", \"maxLength\": \"5\"", "maxLength", "it is no bound", .required = false},
 	    {"\"type\": \"string\", \"minLength\": 1.5", "minLength", "it is no bound", .required = false},
 	    {"\"type\": \"integer\", \"min\": \"1\"", "min", "it is no bound", .required = false},
-	    {"\"type\": \"dynamiczone\", \"components\": [\"x.y\"], \"max\": 1.5", "max", "it is no bound", .many = true},
+	    {"\"type\": \"dynamiczone\", \"components\": [\"x.y\"], \"max\": 1.5", "max", "it is no bound",
+	     .many = true},
 	    {"\"type\": \"biginteger\", \"min\": \"x\"", "min", "whole number of 64 bits", .required = false},
 	    {"\"type\": \"string\", \"regex\": \"(a\"", "regex", "not a regular expression", .regex = "(a"},
 	    {"\"type\": \"string\", \"regex\": 1", "regex", "expected a string", .regex = "1"},
 	    {"\"type\": \"string\", \"regex\": null", "regex", "expected a string", .regex = "null"},
 	    {"\"type\": \"string\", \"default\": {}", "default", "expected a string", .value = "{}"},
 	    {"\"type\": \"email\", \"default\": true", "default", "expected a string", .value = "true"},
-	    {"\"type\": \"enumeration\", \"enum\": [\"x\"], \"default\": [\"x\"]", "default", "values of enum", .value = "[\"x\"]"},
+	    {"\"type\": \"enumeration\", \"enum\": [\"x\"], \"default\": [\"x\"]", "default", "values of enum",
+	     .value = "[\"x\"]"},
 	    {"\"type\": \"biginteger\", \"default\": \"x\"", "default", "expected a whole number", .value = "\"x\""},
 	    {"\"type\": \"blocks\", \"default\": \"\"", "default", "expected an array", .value = "\"\""},
 	    {"\"type\": \"uid\", \"targetField\": 5", "targetField", "expected a string", .required = false},
@@ -114,8 +118,8 @@ static void test_options(void **state)
 		struct arena *arena = arena_create();
 		const char *json =
 		    arena_format(arena, "{" INFO("t") ", \"attributes\": {\"a\": {%s}}}", cases[i].options);
-		const struct content_type *type =
-		    read_noted(arena, API("t"), json, arena_format(arena, "$.attributes.a.%s", cases[i].key), cases[i].message);
+		const struct content_type *type = read_noted(
+		    arena, API("t"), json, arena_format(arena, "$.attributes.a.%s", cases[i].key), cases[i].message);
 		const struct attribute *attribute = model_attribute(type, SLICE("a"));
 		assert_int_equal(attribute->required, cases[i].required);
 		assert_false(attribute->is_private);
@@ -135,17 +139,20 @@ static void test_type_options(void **state)
 {
 	(void)state;
 	struct arena *arena = arena_create();
-	const struct content_type *type =
-	    read_noted(arena, API("t"), "{" INFO("t") ", \"attributes\": {}, \"options\": {\"draftAndPublish\": \"true\"}}",
-	               "$.options.draftAndPublish", "counts as false");
+	const struct content_type *type = read_noted(
+	    arena, API("t"), "{" INFO("t") ", \"attributes\": {}, \"options\": {\"draftAndPublish\": \"true\"}}",
+	    "$.options.draftAndPublish", "counts as false");
 	assert_false(type->draft_and_publish);
-	type = read_noted(arena, API("t"), "{" INFO("t") ", \"attributes\": {}, \"pluginOptions\": {\"i18n\": {\"localized\": 1}}}",
+	type = read_noted(arena, API("t"),
+	                  "{" INFO("t") ", \"attributes\": {}, \"pluginOptions\": {\"i18n\": {\"localized\": 1}}}",
 	                  "$.pluginOptions.i18n.localized", "counts as false");
 	assert_false(type->localized);
-	type = read_noted(arena, API("t"), "{" INFO("t") ", \"attributes\": {}, \"options\": {\"privateAttributes\": \"id\"}}",
+	type = read_noted(arena, API("t"),
+	                  "{" INFO("t") ", \"attributes\": {}, \"options\": {\"privateAttributes\": \"id\"}}",
 	                  "$.options.privateAttributes", "makes nothing private");
 	assert_false(type->id.is_private);
-	type = read_noted(arena, API("t"), "{" INFO("t") ", \"attributes\": {}, \"options\": {\"privateAttributes\": [5, \"id\"]}}",
+	type = read_noted(arena, API("t"),
+	                  "{" INFO("t") ", \"attributes\": {}, \"options\": {\"privateAttributes\": [5, \"id\"]}}",
 	                  "$.options.privateAttributes", "makes nothing private");
 	assert_true(type->id.is_private);
 	arena_destroy(arena);
@@ -158,8 +165,9 @@ static void test_enumerations_of_components(void **state)
 	struct arena *arena = arena_create();
 	struct findings findings;
 	findings_init(&findings, arena);
-	const char *json = "{\"collectionName\": \"c\", \"info\": {}, \"attributes\": {\"a\": {\"type\": \"enumeration\", "
-	                   "\"enum\": [\"1\", \"x\", \"x\"]}}}";
+	const char *json =
+	    "{\"collectionName\": \"c\", \"info\": {}, \"attributes\": {\"a\": {\"type\": \"enumeration\", "
+	    "\"enum\": [\"1\", \"x\", \"x\"]}}}";
 	assert_true(model_check_text(arena, "src/components/a/b.json", slice_of(json), &findings));
 	assert_int_equal(findings.count, 0);
 	arena_destroy(arena);

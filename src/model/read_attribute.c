@@ -58,7 +58,7 @@ static void read_dynamic_zone(const struct place *place, struct attribute *attri
 	size_t count = 0;
 	const char **uids = member_texts(place, "components", &count);
 	if (!member_any(place, "components"))
-		member_mistake(place, "components", "expected the names of the components that may stand here");
+		member_note(place, "components", "expected the names of the components that may stand here");
 	struct map seen;
 	map_init(&seen, place->mistakes->arena);
 	mention->components = uids;

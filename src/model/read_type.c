@@ -5,8 +5,6 @@
 #include "read_attribute.h"
 #include "server_attributes.h"
 
-#include <ctype.h>
-
 const char *draft_path(struct mistakes *mistakes, const struct attribute *attribute, const char *key)
 {
 	return arena_format(mistakes->arena, key ? "$.attributes.%s.%s" : "$.attributes.%s", attribute->name, key);
@@ -151,9 +149,8 @@ static const char *read_kebab_name(const struct place *info, const char *key)
 
 static void check_api_name(const struct place *info, const char *key, const char *name)
 {
-	/* names that the server's own routes and GraphQL types have */
-	static const char *const reserved[] = {"boolean", "date", "date-time", "time", "upload", "then", "rest"};
-	if (name && is_one_of(name, reserved, COUNT_OF(reserved)))
+	/* The server's own routes have it. Names of GraphQL's types are looked at where there is GraphQL. */
+	if (name && strcmp(name, "upload") == 0)
 		member_mistake(info, key, "the name %s is reserved", name);
 }
 
@@ -196,9 +193,8 @@ static void read_table(const struct place *top, struct content_type *type)
 {
 	type->table = member_text(top, "collectionName");
 	bool named = type->table ? *type->table : member_any(top, "collectionName") != NULL;
-	if (named && type->table && (!is_name(type->table, "-") || isdigit((unsigned char)*type->table))) {
-		member_mistake(top, "collectionName",
-		               "expected a name of letters, digits, - and _, beginning with a letter");
+	if (named && type->table && !is_name(type->table, "- ")) {
+		member_mistake(top, "collectionName", "expected a name of letters, digits, spaces, - and _");
 	} else if (!named) {
 		if (type->component)
 			member_mistake(top, "collectionName", "expected the name of the component's table");

@@ -29,15 +29,14 @@ static struct draft *find_content_type(const struct attribute_resolver *resolver
 	return NULL;
 }
 
-static const struct content_type *find_component(const struct attribute_resolver *resolver, const char *key,
-                                                 const char *uid)
+static const struct content_type *find_component(const struct attribute_resolver *resolver, const char *uid)
 {
 	struct draft *draft = drafts_find(resolver->drafts, uid);
 	if (draft && draft->type->component)
 		return draft->type;
 	if (map_get(&resolver->drafts->broken, slice_of(uid)))
 		return NULL;
-	resolver_mistake(resolver, key, draft ? "%s is no component" : "unknown component %s", uid);
+	resolver_mistake(resolver, "component", draft ? "%s is no component" : "unknown component %s", uid);
 	return NULL;
 }
 
@@ -46,16 +45,21 @@ static void resolve_components(const struct attribute_resolver *resolver)
 	struct attribute *attribute = resolver->attribute;
 	const struct mention *mention = resolver->mention;
 	if (attribute->type == ATTRIBUTE_COMPONENT) {
-		attribute->target =
-		    mention->component_count ? find_component(resolver, "component", mention->components[0]) : NULL;
+		attribute->target = mention->component_count ? find_component(resolver, mention->components[0]) : NULL;
 		return;
 	}
 	attribute->components =
 	    arena_array(resolver->mistakes->arena, mention->component_count + 1, sizeof *attribute->components);
+	/* Strapi starts with components of a dynamic zone that there are not: no entry may have them. */
 	for (size_t i = 0; i < mention->component_count; i++) {
-		const struct content_type *component = find_component(resolver, "components", mention->components[i]);
-		if (component)
-			attribute->components[attribute->component_count++] = component;
+		const char *uid = mention->components[i];
+		struct draft *draft = drafts_find(resolver->drafts, uid);
+		if (draft && draft->type->component)
+			attribute->components[attribute->component_count++] = draft->type;
+		else if (!map_get(&resolver->drafts->broken, slice_of(uid)))
+			mistakes_note(resolver->mistakes, resolver->draft->label,
+			              draft_path(resolver->mistakes, attribute, "components"),
+			              "unknown component %s; no entry may have it", uid);
 	}
 }
 

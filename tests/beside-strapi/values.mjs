@@ -87,9 +87,10 @@ function attributeValue(chance, model, attribute, options) {
 		return attribute.repeatable ? repeat(chance, attribute, one) : one();
 	}
 	if (attribute.type === 'dynamiczone') {
-		if (options.depth > 3 || !attribute.components.length) return undefined;
+		const components = (attribute.components ?? []).filter(uid => uid in model.components); // Strapi starts without some.
+		if (options.depth > 3 || !components.length) return undefined;
 		return repeat(chance, attribute, () => {
-			const component = chance.pick(attribute.components);
+			const component = chance.pick(components);
 			return { __component: component, ...entryData(chance, model, component, deeper) };
 		});
 	}
