@@ -29,10 +29,10 @@ bool reader_may_follow(const struct reader *reader, const struct content_type *t
 /* The attribute a parameter names: by its name, or by its column as Strapi allows. */
 const struct attribute *reader_attribute(const struct content_type *type, struct slice key);
 
-/* The type on the other side of a relation, component or media attribute; NULL for polymorphic ones. */
 /* Whether the attribute is private, and the request may not have what is. */
 bool reader_hides(const struct reader *reader, const struct content_type *type, const struct attribute *attribute);
 
+/* The type on the other side of a relation, component or media attribute; NULL for polymorphic ones. */
 const struct content_type *reader_target(const struct attribute *attribute);
 
 /* Counts one more part of a populate; refuses what is more than QUERY_MOST_POPULATES. */

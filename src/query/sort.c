@@ -1,4 +1,5 @@
 #include "sort.h"
+#include "visit.h"
 
 enum { SORT_DEEPEST = 20, SORT_MOST = 100 };
 
@@ -31,38 +32,66 @@ static struct slice take_key(struct slice *rest)
 	return key;
 }
 
-static bool check_key(struct reader *reader, enum rule rule, const struct content_type *type, struct slice key,
-                      bool empty_value, const struct attribute **attribute)
+enum {
+	TURNS_OF_KEY = 12,
+	TURNS_TO_RELATION = 7, /* after which the value of a key is visited */
+	TURNS_TO_MEDIA = 10,
+	TURNS_TO_COMPONENT = 13,
+};
+
+/* One key. *inner: the type of what is behind it, or NULL. */
+static bool visit_key(struct visit *visit, const struct content_type *type, struct slice key, bool empty_value,
+                      const struct content_type **inner)
 {
-	*attribute = NULL;
+	*inner = NULL;
 	if (slice_is(key, "id"))
 		return true;
-	*attribute = reader_attribute(type, key);
-	if (rule == RULE_NOT_EMPTY) {
-		if (empty_value && (!*attribute || !attribute_is_scalar(*attribute)))
-			return reader_refuse(reader, key);
-		return true;
+	const struct attribute *attribute = reader_attribute(type, key);
+	if (visit->rule == RULE_NOT_EMPTY) {
+		if (empty_value && (!attribute || !attribute_is_scalar(attribute)))
+			return reader_refuse(visit->reader, key);
+	} else if (!reader_check_attribute(visit->reader, visit->rule, type, key, attribute)) {
+		return false;
 	}
-	return reader_check_attribute(reader, rule, type, key, *attribute);
+	*inner = attribute ? reader_target(attribute) : NULL;
+	if (*inner && visit->rule == RULE_RIGHTS && attribute->type == ATTRIBUTE_RELATION)
+		visit->turns += VISIT_TURNS_OF_RIGHT;
+	if (*inner)
+		visit->turns += attribute->type == ATTRIBUTE_RELATION ? TURNS_TO_RELATION
+		                : attribute->type == ATTRIBUTE_MEDIA  ? TURNS_TO_MEDIA
+		                                                      : TURNS_TO_COMPONENT;
+	return true;
 }
 
 /* One "a.b:desc". */
-static bool check_text(struct reader *reader, enum rule rule, const struct content_type *type, struct slice text)
+static bool visit_text(struct visit *visit, const struct content_type *type, struct slice text)
 {
 	text = slice_trim(text);
 	for (int depth = 0; text.len; depth++) {
-		const struct attribute *attribute;
 		struct slice rest = text, key = take_key(&rest);
 		if (!key.len || depth == SORT_DEEPEST)
 			return true;
-		if (!check_key(reader, rule, type, key, rest.len == 0, &attribute))
+		if (!visit_key(visit, type, key, rest.len == 0, &type))
 			return false;
-		if (!attribute || !reader_target(attribute))
-			return true;
-		type = attribute->target;
+		if (!type)
+			break;
 		text = rest;
 	}
+	visit->turns += TURNS_OF_KEY;
 	return true;
+}
+
+/* "a,b" is visited as a list is. */
+static bool visit_texts(struct visit *visit, const struct content_type *type, struct slice text)
+{
+	struct slice part;
+	struct visit_members members;
+	if (slice_find(text, ',') == text.len)
+		return visit_text(visit, type, text);
+	visit_members_begin(&members, visit);
+	while (slice_split(&text, ',', &part))
+		visit_members_add(&members, visit_text(visit, type, part));
+	return visit_members_end(&members);
 }
 
 /* A list of texts and objects at once, which Strapi takes for an object with the indexes as fields. */
@@ -74,35 +103,58 @@ static bool is_mixed(const struct param *list)
 	return false;
 }
 
-static bool check_param(struct reader *reader, enum rule rule, const struct content_type *type,
-                        const struct param *param, bool inside_list)
+static bool visit_value(struct visit *visit, const struct content_type *type, const struct param *param,
+                        bool inside_list);
+
+static bool visit_list(struct visit *visit, const struct content_type *type, const struct param *list, bool inside_list)
 {
-	if (param->kind == PARAM_TEXT) {
-		struct slice rest = param->text, part;
-		while (slice_split(&rest, ',', &part))
-			if (!check_text(reader, rule, type, part))
-				return false;
-		return true;
-	}
-	if (param->kind == PARAM_NULL)
-		return true;
-	if (param->kind == PARAM_LIST && is_mixed(param))
-		return reader_refuse(reader, param->first->key);
-	for (const struct param *at = param->first; at; at = at->next) {
-		if (param->kind == PARAM_LIST) {
-			if (inside_list)
-				return invalid_sort(reader);
-			if (!check_param(reader, rule, type, at, true))
-				return false;
-			continue;
-		}
-		const struct attribute *attribute;
-		if (!check_key(reader, rule, type, at->key, !param_is_truthy(at), &attribute))
+	struct visit_members members;
+	if (is_mixed(list))
+		return reader_refuse(visit->reader, list->first->key);
+	if (list->first && inside_list)
+		return invalid_sort(visit->reader);
+	visit_members_begin(&members, visit);
+	for (const struct param *at = list->first; at; at = at->next)
+		visit_members_add(&members, visit_value(visit, type, at, true));
+	return visit_members_end(&members);
+}
+
+static bool visit_object(struct visit *visit, const struct content_type *type, const struct param *object)
+{
+	for (const struct param *at = object->first; at; at = at->next) {
+		const struct content_type *inner;
+		const unsigned start = visit->turns;
+		if (!visit_key(visit, type, at->key, !param_is_truthy(at), &inner))
 			return false;
-		if (attribute && reader_target(attribute) && !check_param(reader, rule, attribute->target, at, true))
+		const unsigned to_inner = visit->turns - start;
+		if (inner && !visit_value(visit, inner, at, true))
 			return false;
+		visit->turns += inner ? TURNS_OF_KEY + VISIT_TURNS_OF_INNER - to_inner : TURNS_OF_KEY;
 	}
 	return true;
+}
+
+static bool visit_value(struct visit *visit, const struct content_type *type, const struct param *param,
+                        bool inside_list)
+{
+	switch (param->kind) {
+	case PARAM_TEXT:
+		return visit_texts(visit, type, param->text);
+	case PARAM_LIST:
+		return visit_list(visit, type, param, inside_list);
+	case PARAM_OBJECT:
+		return visit_object(visit, type, param);
+	case PARAM_NULL:
+		break;
+	}
+	return true;
+}
+
+static bool check_rule(struct reader *reader, enum rule rule, const struct content_type *type,
+                       const struct param *param)
+{
+	struct visit visit = {.reader = reader, .rule = rule};
+	return visit_value(&visit, type, param, false);
 }
 
 bool sort_check(struct reader *reader, const struct content_type *type, const struct param *param, bool rights)
@@ -110,9 +162,9 @@ bool sort_check(struct reader *reader, const struct content_type *type, const st
 	static const enum rule rules[] = {RULE_KNOWN,   RULE_DYNAMIC_ZONE, RULE_MORPH,
 	                                  RULE_PRIVATE, RULE_PASSWORD,     RULE_NOT_EMPTY};
 	for (size_t i = 0; i < COUNT_OF(rules); i++)
-		if (!check_param(reader, rules[i], type, param, false))
+		if (!check_rule(reader, rules[i], type, param))
 			return false;
-	return !rights || check_param(reader, RULE_RIGHTS, type, param, false);
+	return !rights || check_rule(reader, RULE_RIGHTS, type, param);
 }
 
 /* ---- the reading ---- */
