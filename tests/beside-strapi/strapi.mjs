@@ -171,7 +171,7 @@ async function seed(chance, file) {
 		.flatMap(({ path, methods }) => methods.filter(m => m !== 'HEAD').map(method => ({ method, path })));
 	const prefix = strapi.config.get('api.rest.prefix', '/api');
 	const graphql = strapi.plugin('graphql') ? strapi.config.get('plugin.graphql.endpoint', '/graphql') : null;
-	const panel = strapi.config.get('admin.path', '/admin');
+	const panel = strapi.config.admin?.path ?? '/admin';
 	writeFileSync(file, JSON.stringify({ panel, model, ids, users, tokens, routes, prefix, graphql, schema: introspect(strapi) }));
 	process.exit();
 }
