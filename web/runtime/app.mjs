@@ -4,7 +4,7 @@ import { Missing, ownError } from './errors.mjs';
 import { makeAdmin } from './internal/admin.mjs';
 import { tellActions } from './internal/admin-providers.mjs';
 import { internalPlugins } from './internal/plugins.mjs';
-import { makeKoa } from './koa.mjs';
+import { makeKoa } from './request/koa.mjs';
 import { describe } from './load/content-types.mjs';
 import { loadApis, loadComponents, loadGlobals, loadIndex } from './load/apis.mjs';
 import { asksForAll, loadMiddlewares, maybeAsksForAll, startMiddlewares } from './load/middlewares.mjs';

@@ -8,7 +8,7 @@ import merge from 'lodash/merge.js';
 import { env } from './env.mjs';
 import { calledOf } from './graphql/apollo-settings.mjs';
 import { nameMailServer } from './mail-servers.mjs';
-import { securityHeaders } from './security.mjs';
+import { securityHeaders } from './request/security.mjs';
 
 /** Files that say something to lectern. */
 const read = ['admin', 'api', 'custom-fields', 'database', 'extensions', 'middlewares', 'plugins', 'server'];

@@ -10,7 +10,7 @@ import { Link } from './link.mjs';
 import { replaceStrapi } from './load/require.mjs';
 import { migrate } from './migrations.mjs';
 import { Project } from './project.mjs';
-import { Requests } from './request.mjs';
+import { Requests } from './request/requests.mjs';
 
 let project;
 let app;

@@ -157,7 +157,7 @@ export class Operation {
 		const { request, source } = context;
 		const { operationName, variables } = request;
 		const sent = { query: source, operationName, variables };
-		const { errors: told, data, extensions, status } = await this.apollo.app.requests.askGraphQL(ctx, sent);
+		const { errors: told, data, extensions, status } = await this.apollo.app.nativeRequests.askGraphQL(ctx, sent);
 		const errors = told?.map(error => errorOf(this.apollo.graphql, error, source, this.apollo.thrown));
 		if (errors) await this.hear(errors, hooks);
 		if (status >= 500) context.response.http.status = status;

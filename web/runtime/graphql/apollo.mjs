@@ -152,13 +152,13 @@ export class Apollo {
 	}
 
 	async handle(ctx) {
-		const { requests } = this.app;
+		const { admission, nativeRequests } = this.app;
 		ctx.state.route ??= { method: 'ALL', path: ctx.path, info: { type: 'content-api' }, config: { auth: false } };
 		try {
 			const payload = await this.payloadOf(ctx);
 			const isBatch = Array.isArray(payload);
-			if (!payload || (isBatch && !this.isBatchAllowed(payload))) return await requests.runWhole(ctx);
-			if (!(await requests.letInKnown(ctx))) return undefined;
+			if (!payload || (isBatch && !this.isBatchAllowed(payload))) return await nativeRequests.runWhole(ctx);
+			if (!(await admission.letInKnown(ctx))) return undefined;
 			ctx.request.body ??= payload;
 			if (!(await this.makeContext(ctx))) return undefined;
 			if (isBatch) await this.answerBatch(ctx, payload);

@@ -27,7 +27,7 @@ async function open(app, ask) {
 	ctx.params ??= {};
 	ctx.state.route = { info: { type: 'content-api' }, config: {} };
 	Object.defineProperty(ctx, 'session', { get: refuseSession, set: refuseSession });
-	await app.requests.identify(ctx, ask.caller);
+	await app.admission.identify(ctx, ask.caller);
 	return ctx;
 }
 

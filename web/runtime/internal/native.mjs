@@ -56,14 +56,14 @@ export function nativeControllers(app, plugin, actions, write) {
 			Object.fromEntries(
 				names.map(name => {
 					const action = `plugin::${plugin}.${controller}.${name}`;
-					const ofRequest = ctx => app.requests.runNative(ctx, { action });
+					const ofRequest = ctx => app.nativeRequests.runNative(ctx, { action });
 					const native = (ctx, ...rest) => {
 						// What runs beside a transaction of code's would not see what that has changed.
 						const isWhole =
 							isOfRequest(ctx) &&
 							!app.strapi.db.inTransaction() &&
 							(!parameters[action] || ctx.params?.[parameters[action]] !== undefined) &&
-							(!ofUser.includes(action) || app.requests.isSameUser(ctx));
+							(!ofUser.includes(action) || app.admission.isSameUser(ctx));
 						const run = isWhole ? undefined : runOf(controller, name);
 						return run ? run(ctx, ofRequest, ...rest) : ofRequest(ctx);
 					};

@@ -165,7 +165,7 @@ export function withPanel(app, name, plugin) {
 		const ofClients = controllers[controller]?.[action];
 		const uid = `plugin::${name}.${route.handler}`;
 		const run = (ctx, next) => {
-			const native = () => app.requests.runPanel(ctx, route.method, fill(whole, ctx.params, uid), returning.includes(uid));
+			const native = () => app.nativeRequests.runPanel(ctx, route.method, fill(whole, ctx.params, uid), returning.includes(uid));
 			const byServices = app.actionsByServices?.get(uid);
 			if (byServices) return byServices(ctx, native, next);
 			// An object of code's own, which has no request.
@@ -187,7 +187,7 @@ export function withPanel(app, name, plugin) {
 
 /** The actions that stand in the place of the content manager's for users. */
 export function contentManagerUser(app) {
-	const native = (method, path) => asNative(ctx => app.requests.runPanel(ctx, method, fill(path, ctx.params, path)), { panel: true });
+	const native = (method, path) => asNative(ctx => app.nativeRequests.runPanel(ctx, method, fill(path, ctx.params, path)), { panel: true });
 	return {
 		create: native('POST', '/content-manager/collection-types/:model'),
 		update: native('PUT', '/content-manager/collection-types/:model/:id'),

@@ -47,7 +47,7 @@ function addLocalizationRoute(app, { uid, apiName, modelName, kind, info }) {
 	const names = { type: uid, action: 'createLocalization' };
 	const run = ctx => {
 		if (app.sanitizes()) throw new Missing('createLocalization, in a project with sanitizers or validators of its own');
-		return app.requests.runNative(ctx, names);
+		return app.nativeRequests.runNative(ctx, names);
 	};
 	const name = kebabCase(single ? info.singularName : info.pluralName);
 	const path = single ? `/${name}/localizations` : `/${name}/:id/localizations`;

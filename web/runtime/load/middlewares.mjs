@@ -1,9 +1,9 @@
 // Middlewares for all requests: config/middlewares, in its order.
 import { answerOf } from '../errors.mjs';
 import { asNative, isNativeMiddleware } from '../internal/native.mjs';
-import { addQuery } from '../koa.mjs';
+import { addQuery } from '../request/koa.mjs';
 import { isOwnQuery, limitsOf } from '../strapi/query-limits.mjs';
-import { bodyReader } from '../body.mjs';
+import { bodyReader } from '../request/body.mjs';
 import { mentions } from './files.mjs';
 import { asksCode, makeCors, makeNativeCors } from '../strapi/cors.mjs';
 import { makeSession } from '../strapi/session.mjs';
@@ -33,7 +33,7 @@ const security = app => (ctx, next) => {
 	return next();
 };
 /** What stands behind it in the list does not see who asks for the picture. */
-const favicon = app => (ctx, next) => (ctx.path === '/favicon.ico' ? app.requests.runWhole(ctx) : next());
+const favicon = app => (ctx, next) => (ctx.path === '/favicon.ico' ? app.nativeRequests.runWhole(ctx) : next());
 
 const poweredBy = async (ctx, next) => {
 	await next();

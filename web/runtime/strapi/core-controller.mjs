@@ -132,7 +132,7 @@ export function coreController(app, uid) {
 			const isWhole = isOfRequest(ctx) && !ctx.is('multipart');
 			const isPlain = isWhole && isPlainAction(app, uid, this, action) && isSayable(app, names, ctx);
 			if (!isPlain) return run.call(this, ctx);
-			return app.requests.runCore(ctx, names).catch(error => {
+			return app.nativeRequests.runCore(ctx, names).catch(error => {
 				// Code may go on behind its answer.
 				if (error.name === 'AnsweredError') return run.call(this, ctx);
 				throw error;

@@ -2,7 +2,7 @@
 import { STATUS_CODES } from 'node:http';
 import { Stream, finished } from 'node:stream';
 import statuses from 'statuses';
-import { Answer } from './link.mjs';
+import { Answer } from '../link.mjs';
 
 function add(piece, res) {
 	try {

@@ -4,7 +4,7 @@ import delegate from 'delegates';
 import camelCase from 'lodash/camelCase.js';
 import qs from 'qs';
 import statuses from 'statuses';
-import { httpAnswer } from './errors.mjs';
+import { httpAnswer } from '../errors.mjs';
 
 function addAnswers(koa) {
 	const delegator = delegate(koa.context, 'response');

@@ -5,8 +5,8 @@ import path from 'node:path';
 import cloneDeep from 'lodash/cloneDeep.js';
 import defaultsDeep from 'lodash/fp/defaultsDeep.js';
 import mime from 'mime-types';
-import { errors } from './errors.mjs';
-import { stateOfFiles } from './strapi/form.mjs';
+import { errors } from '../errors.mjs';
+import { stateOfFiles } from '../strapi/form.mjs';
 
 /** Bodies of other methods are not read. */
 const usual = ['POST', 'PUT', 'PATCH'];
