@@ -4,8 +4,8 @@
 
 void visit_members_begin(struct visit_members *members, struct visit *visit)
 {
-	*members = (struct visit_members){
-	    .visit = visit, .start = visit->turns, .last = visit->turns, .refused = UINT_MAX};
+	*members =
+	    (struct visit_members){.visit = visit, .start = visit->turns, .last = visit->turns, .refused = UINT_MAX};
 }
 
 void visit_members_add(struct visit_members *members, bool good)
