@@ -100,6 +100,7 @@ struct attribute {
 	bool has_min_length, has_max_length;
 	int64_t min_length, max_length; /* in UTF-16 units, as JavaScript counts */
 	const char *regex;              /* or NULL */
+	const char *regex_pcre2;        /* the same for PCRE2; NULL when it is no regular expression */
 	const char **enumeration;       /* the allowed values, in order */
 	size_t enumeration_count;
 	const char *enum_name;    /* what GraphQL calls the enumeration, or NULL */
@@ -214,6 +215,9 @@ struct model_options {
 	bool (*project_is_first)(void *context);
 	void *context; /* of both */
 };
+
+/* Whether JavaScript's `new RegExp(text)` takes the text. */
+bool model_is_regex(const char *text);
 
 /* The type of that name; false when there is none that a custom field may have. */
 bool model_custom_field_type(const char *name, enum attribute_type *type);

@@ -3,6 +3,7 @@
 #include "scalar_options.h"
 
 #include "attribute_types.h"
+#include "regex.h"
 
 #include <pcre2.h>
 
@@ -79,17 +80,22 @@ static void read_pattern(const struct place *place, struct attribute *attribute)
 	if (!regex || !*regex)
 		return;
 	attribute->regex = regex;
+	const char *why;
+	attribute->regex_pcre2 = regex_translate(place->mistakes->arena, regex, &why);
+	if (!attribute->regex_pcre2) {
+		member_note(place, "regex",
+		            "not a regular expression: %s; as in Strapi, what is written is answered with 500", why);
+		return;
+	}
 	int error;
 	PCRE2_SIZE offset;
-	/* as near to JavaScript's syntax as PCRE2 comes */
-	uint32_t options = PCRE2_UTF | PCRE2_ALT_BSUX | PCRE2_ALLOW_EMPTY_CLASS | PCRE2_MATCH_UNSET_BACKREF;
-	pcre2_code *code = pcre2_compile((PCRE2_SPTR)regex, PCRE2_ZERO_TERMINATED, options, &error, &offset, NULL);
+	pcre2_code *code = pcre2_compile((PCRE2_SPTR)attribute->regex_pcre2, PCRE2_ZERO_TERMINATED,
+	                                 PCRE2_UTF | PCRE2_MATCH_UNSET_BACKREF, &error, &offset, NULL);
 	if (!code) {
 		PCRE2_UCHAR reason[256] = {0};
 		pcre2_get_error_message(error, reason, sizeof reason);
-		member_note(place, "regex",
-		            "not a regular expression: %s at offset %zu; all values but null are refused",
-		            (const char *)reason, (size_t)offset);
+		member_mistake(place, "regex", "not a regular expression that lectern can read: %s",
+		               (const char *)reason);
 		return;
 	}
 	pcre2_code_free(code);
@@ -117,15 +123,19 @@ static void read_enumeration(const struct place *place, bool in_component, struc
 	else if (attribute->enumeration && !attribute->enumeration_count)
 		member_note(place, "enum", "no value is allowed; all but null are refused");
 	struct map seen;
+	size_t count = 0;
 	map_init(&seen, arena);
 	/* Strapi looks at those of content types alone. */
 	for (size_t i = 0; attribute->enumeration && i < attribute->enumeration_count; i++) {
 		const char *value = attribute->enumeration[i];
 		if (!is_nameable(value) && !in_component)
 			member_mistake(place, "enum", "value \"%s\" has no letter before its first digit", value);
-		if (map_set(&seen, slice_of(value), attribute) && !in_component)
+		if (!map_set(&seen, slice_of(value), attribute))
+			attribute->enumeration[count++] = value;
+		else if (!in_component)
 			member_mistake(place, "enum", "value \"%s\" stands here twice", value);
 	}
+	attribute->enumeration_count = count;
 }
 
 static bool is_enumerated(const struct attribute *attribute, const char *value)

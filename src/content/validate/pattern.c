@@ -34,10 +34,9 @@ static pcre2_code *compile(const char *pattern)
 		return NULL;
 	/* As in JavaScript . is any character but a line end, and $ the end of the text alone. */
 	pcre2_set_newline(context, PCRE2_NEWLINE_ANYCRLF);
-	pcre2_code *compiled = pcre2_compile((PCRE2_SPTR)pattern, PCRE2_ZERO_TERMINATED,
-	                                     PCRE2_UTF | PCRE2_ALT_BSUX | PCRE2_DOLLAR_ENDONLY |
-	                                         PCRE2_MATCH_UNSET_BACKREF | PCRE2_ALLOW_EMPTY_CLASS,
-	                                     &code, &offset, context);
+	pcre2_code *compiled =
+	    pcre2_compile((PCRE2_SPTR)pattern, PCRE2_ZERO_TERMINATED,
+	                  PCRE2_UTF | PCRE2_DOLLAR_ENDONLY | PCRE2_MATCH_UNSET_BACKREF, &code, &offset, context);
 	pcre2_compile_context_free(context);
 	return compiled;
 }

@@ -14,9 +14,9 @@ struct patterns {
 
 void patterns_free(struct patterns *patterns);
 
-/* True when the JavaScript regular expression, which must outlive `patterns`, is found in the text. False too when it
- * is none or takes too long, for this text or for all of the validation: a client's texts must not keep a thread that
- * writes busy, and one text may stand in a thousand components. */
+/* True when the regular expression, in PCRE2's syntax, which must outlive `patterns`, is found in the text. False too
+ * when it is none or takes too long, for this text or for all of the validation: a client's texts must not keep a
+ * thread that writes busy, and one text may stand in a thousand components. */
 bool pattern_matches(struct patterns *patterns, const char *pattern, struct slice text);
 
 /* "/pattern/" as JavaScript prints it. */

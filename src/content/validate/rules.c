@@ -40,6 +40,7 @@ static void rule_text(struct rules *rules, const struct validation *validation, 
 	rules->has_max = attribute->has_max_length && attribute->max_length;
 	rules->max = (double)attribute->max_length;
 	rules->pattern = attribute->regex;
+	rules->pattern_pcre2 = attribute->regex_pcre2;
 	rules->pattern_skips_empty = !attribute->required;
 	if (attribute->type == ATTRIBUTE_EMAIL) {
 		rules->form = FORM_EMAIL;

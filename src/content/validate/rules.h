@@ -56,7 +56,8 @@ struct rules {
 	const char *min_message; /* without a path, in place of the usual one; or NULL */
 	bool integer;
 	enum rules_form form;
-	const char *pattern; /* a JavaScript regular expression, or NULL */
+	const char *pattern;       /* a JavaScript regular expression, or NULL */
+	const char *pattern_pcre2; /* the same for PCRE2; NULL: it is none, and nothing can be checked */
 	bool pattern_skips_empty;
 
 	/* the value must be no other entry's */

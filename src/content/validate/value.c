@@ -138,6 +138,21 @@ static void refuse_pattern(struct value_check *check, const char *pattern)
 	buffer_free(&text);
 }
 
+/* Strapi makes the expression whether there is a value or not, and answers 500 where it is none. */
+static void check_pattern(struct value_check *check, bool present, struct slice text)
+{
+	const struct rules *rules = check->rules;
+	struct validation *validation = check->validation;
+	if (!rules->pattern_pcre2) {
+		if (!validation->failed)
+			error_internal(validation->error, "not a regular expression: %s", rules->pattern);
+		validation->failed = true;
+	} else if (present && !(rules->pattern_skips_empty && !text.len) &&
+	           !pattern_matches(&validation->patterns, rules->pattern_pcre2, text)) {
+		refuse_pattern(check, rules->pattern);
+	}
+}
+
 static void check_string(struct value_check *check)
 {
 	const struct rules *rules = check->rules;
@@ -150,9 +165,8 @@ static void check_string(struct value_check *check)
 		refuse_limit(check, "must be at least ", rules->min, " characters");
 	if (present && rules->has_max && length > rules->max)
 		refuse_limit(check, "must be at most ", rules->max, " characters");
-	if (present && rules->pattern && !(rules->pattern_skips_empty && !text.len) &&
-	    !pattern_matches(&check->validation->patterns, rules->pattern, text))
-		refuse_pattern(check, rules->pattern);
+	if (rules->pattern)
+		check_pattern(check, present, text);
 	if (present && rules->form == FORM_EMAIL && text.len && !text_is_email(text))
 		value_refuse(check, true, SLICE("must be a valid email"));
 	if (present && rules->form == FORM_EMAIL && !text.len)

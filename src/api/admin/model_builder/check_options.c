@@ -16,6 +16,7 @@ enum rule {
 	RULE_EMAIL,
 	RULE_JSON,     /* a value, or a text that is JSON */
 	RULE_UID_TEXT, /* what may stand in an address */
+	RULE_REGEX,
 	RULE_NAME,
 };
 
@@ -39,7 +40,7 @@ static const struct type_rules rules_of_types[] = {
       {"unique", RULE_BOOLEAN},
       {"minLength", RULE_LENGTH},
       {"maxLength", RULE_LENGTH},
-      {"regex", RULE_TEXT}}},
+      {"regex", RULE_REGEX}}},
     {" richtext ",
      {{"default", RULE_TEXT}, {"required", RULE_BOOLEAN}, {"minLength", RULE_LENGTH}, {"maxLength", RULE_LENGTH}}},
     {" blocks ", {{"required", RULE_BOOLEAN}}},
@@ -128,6 +129,8 @@ static void check_text(struct problems *problems, const struct body_place *place
 		problems_add(problems, place, "must be a valid email");
 	else if (rule == RULE_UID_TEXT && !is_uid_text(text))
 		problems_add(problems, place, "must match the following regex: /^[A-Za-z0-9-_.~]*$/");
+	else if (rule == RULE_REGEX && !model_is_regex(arena_copy(problems->arena, text)))
+		problems_add(problems, place, "must be a valid RexExp pattern string");
 	else if (rule == RULE_NAME && text.len && !is_word(text, false))
 		problems_add(problems, place, "must match the following regex: /^[A-Za-z][_0-9A-Za-z]*$/");
 }
