@@ -73,7 +73,12 @@ const ofSingle = (app, uid) => {
 
 /** Whether a service's method, and what it calls, are Strapi's own. */
 function isPlainService(app, uid, names) {
-	const service = app.strapi.service(uid);
+	let service;
+	try {
+		service = app.strapi.service(uid);
+	} catch {
+		return false; // Strapi makes a service when it is asked for: then it throws.
+	}
 	const base = service && Object.getPrototypeOf(service);
 	return Boolean(!app.entityServiceIsDecorated && base && app.coreServices.has(base) && names.every(name => service[name] === base[name]));
 }

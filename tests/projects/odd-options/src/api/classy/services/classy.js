@@ -1,0 +1,5 @@
+module.exports = class {
+	constructor({ strapi }) {
+		this.strapi = strapi;
+	}
+};
