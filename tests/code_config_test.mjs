@@ -203,6 +203,34 @@ module.exports = { at: new Date(NaN), deep, get wrong() { return 1; } };\n`,
 			async folder => assert.equal((await check(folder)).code, 0),
 		));
 
+	it('is true or false as JavaScript takes it, where Strapi does', () =>
+		inProject(
+			{
+				'config/api.js': "module.exports = { rest: { maxLimit: 'none' } };\n",
+				'config/database.js': database().replace('connection:', "settings: { runMigrations: '' }, connection:"),
+				'config/plugins.js': "module.exports = { i18n: { enabled: 'false' }, upload: { enabled: 'no' }, graphql: { enabled: 0 } };\n",
+				'config/server.js':
+					"module.exports = { proxy: 'http://localhost:8080', webhooks: { populateRelations: 'no' }, cron: { enabled: 'no', tasks: {} } };\n",
+				'src/api/thing/content-types/thing/schema.json': JSON.stringify({
+					kind: 'collectionType',
+					collectionName: 'things',
+					info: { singularName: 'thing', pluralName: 'things', displayName: 'Thing' },
+					attributes: { name: { type: 'string' } },
+				}),
+				'database/migrations/one.js': "module.exports = { up() { throw new Error('It is not run.'); } };\n",
+			},
+			async folder => {
+				await migrate(folder);
+				await grant(folder, 'api::thing.thing', 'find');
+				await served(folder, async server => {
+					const { status, json } = await get(server, '/api/things?pagination[pageSize]=5000');
+					assert.equal(status, 200, JSON.stringify(json));
+					assert.equal(json.meta.pagination.pageSize, 5000);
+					assert.equal((await get(server, '/graphql?query={__typename}')).status, 404);
+				});
+			},
+		));
+
 	it('is a list where that of the environment is one', () =>
 		inProject(
 			{

@@ -2,6 +2,7 @@
 
 #include "accounts.h"
 #include "admin.h"
+#include "api.h"
 #include "database.h"
 #include "graphql.h"
 #include "keys.h"
@@ -83,7 +84,7 @@ static void read_proxy(struct settings *settings, const struct config_file *file
 	if (!setting_find(settings, file, "proxy", NULL, &setting))
 		return;
 	if (!json_object_is_type(setting.json, json_type_object)) {
-		setting_flag(settings, file, "proxy", NULL, &config->trust_proxy);
+		setting_truth(settings, file, "proxy", &config->trust_proxy);
 		return;
 	}
 	/* Strapi 4 takes any object for true. */
@@ -97,7 +98,7 @@ static void read_tasks(struct settings *settings, struct config *config, const s
 	bool enabled = false;
 	if (!file->in_code)
 		return;
-	setting_flag(settings, file, "cron.enabled", NULL, &enabled);
+	setting_truth(settings, file, "cron.enabled", &enabled);
 	for (size_t i = 0; enabled && file->functions && i < json_object_array_length(file->functions); i++) {
 		const char *path = json_object_get_string(json_object_array_get_idx(file->functions, i));
 		if (strncmp(path, "cron.tasks.", 11) != 0)
@@ -138,49 +139,6 @@ static void read_server(struct settings *settings, struct config *config)
 	config->port = (uint16_t)port;
 	config->max_body = (size_t)body;
 	config->cache_bytes = (size_t)cache;
-}
-
-static void read_prefix(struct settings *settings, const struct config_file *file, struct config *config)
-{
-	struct setting setting;
-	if (!setting_find(settings, file, "rest.prefix", NULL, &setting))
-		return;
-	const char *text = setting_as_text(settings, &setting);
-	if (!text || (text[0] && text[0] != '/')) {
-		setting_refuse(settings, &setting, "a path that begins with /, or an empty text");
-		return;
-	}
-	struct slice prefix = slice_of(text);
-	while (prefix.len && prefix.ptr[prefix.len - 1] == '/')
-		prefix.len--;
-	config->prefix = arena_copy(settings->arena, prefix);
-}
-
-/* Strapi asks no more than whether it comes to a number beside 0. */
-static void read_max_limit(struct settings *settings, const struct config_file *file, struct config *config)
-{
-	static const char path[] = "rest.maxLimit";
-	struct setting setting;
-	if (setting_find(settings, file, path, NULL, &setting) &&
-	    json_object_is_type(setting.json, json_type_boolean) && !json_object_get_boolean(setting.json))
-		config->max_limit = 0;
-	else
-		setting_integer(settings, file, path, NULL, "a number of entries; 0, -1 or false for no limit", -1,
-		                INT32_MAX, &config->max_limit);
-}
-
-static void read_api(struct settings *settings, struct config *config)
-{
-	const struct config_file *file = config_file_open(settings, "config/api.json");
-	setting_integer(settings, file, "rest.defaultLimit", NULL, "a number of entries, at least 1", 1, INT32_MAX,
-	                &config->default_limit);
-	read_max_limit(settings, file, config);
-	setting_truth(settings, file, "rest.withCount", &config->with_count);
-	read_prefix(settings, file, config);
-	setting_list(settings, file, "responses.privateAttributes", NULL, &config->private_attributes,
-	             &config->private_attribute_count);
-	read_number(settings, file, "rest.maxPopulateDepth", NULL, "a number of levels between 1 and 20", 1, 20,
-	            &config->max_populate_depth);
 }
 
 static void release(void *json)
@@ -253,7 +211,10 @@ static void check_lasting_plugins(struct settings *settings, const struct config
 		bool enabled = true, whole = setting_find(settings, plugins, names[i], NULL, &setting) &&
 		                             !json_object_is_type(setting.json, json_type_object);
 		const char *path = whole ? names[i] : arena_format(settings->arena, "%s.enabled", names[i]);
-		setting_flag(settings, plugins, path, NULL, &enabled);
+		if (whole)
+			setting_flag(settings, plugins, path, NULL, &enabled);
+		else
+			setting_truth(settings, plugins, path, &enabled);
 		if (!enabled)
 			findings_add(settings->findings, FINDING_BLOCKS, config_file_of(plugins, path),
 			             arena_format(settings->arena, "$.%s", path),
@@ -308,7 +269,7 @@ struct config *config_load(struct arena *arena, const char *directory, const str
 	    package_depends_on(&settings, "@strapi/strapi") && !package_depends_on(&settings, "@strapi/plugin-i18n");
 	middlewares_read(&settings, config);
 	read_server(&settings, config);
-	read_api(&settings, config);
+	api_read(&settings, config);
 	read_plugins_and_admin(&settings, config);
 	uploads_read(&settings, config);
 	read_extensions(&settings, config);

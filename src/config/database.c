@@ -212,7 +212,7 @@ static void read_limits(struct settings *settings, const struct config_file *fil
 	setting_integer(settings, file, "connection.statementTimeout", NULL, "milliseconds between 1 and 3600000", 1,
 	                3600000, &timeout);
 	setting_flag(settings, file, "connection.preparedStatements", NULL, &config->prepared_statements);
-	setting_flag(settings, file, "settings.runMigrations", NULL, &config->run_migrations);
+	setting_truth(settings, file, "settings.runMigrations", &config->run_migrations);
 	config->pool_min = (unsigned)(low < high ? low : high);
 	config->pool_max = (unsigned)high;
 	config->statement_timeout = (unsigned)timeout;

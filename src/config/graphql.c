@@ -41,7 +41,7 @@ static bool is_enabled(struct settings *settings, const struct config_file *plug
 	if (!setting_find(settings, plugins, "graphql", NULL, &setting))
 		return package_depends_on(settings, "@strapi/plugin-graphql");
 	if (json_object_is_type(setting.json, json_type_object))
-		setting_flag(settings, plugins, "graphql.enabled", NULL, &enabled);
+		setting_truth(settings, plugins, "graphql.enabled", &enabled);
 	else
 		setting_flag(settings, plugins, "graphql", NULL, &enabled);
 	return enabled;

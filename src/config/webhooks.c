@@ -27,7 +27,7 @@ void webhooks_read(struct settings *settings, struct config *config)
 	    .most_kept = 10000,
 	};
 	read_headers(settings, file, webhooks);
-	setting_flag(settings, file, "webhooks.populateRelations", NULL, &webhooks->populate_relations);
+	setting_truth(settings, file, "webhooks.populateRelations", &webhooks->populate_relations);
 	setting_flag(settings, file, "webhooks.allowPrivate", "LECTERN_WEBHOOKS_ALLOW_PRIVATE",
 	             &webhooks->allow_private);
 	setting_integer(settings, file, "webhooks.timeout", "LECTERN_WEBHOOKS_TIMEOUT",

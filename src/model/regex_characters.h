@@ -17,8 +17,8 @@ struct regex_translation {
 	unsigned depth;
 };
 
-/* The character behind a backslash that means one; `at` stands behind the backslash, at a character. A backslash before c that
- * is followed by no letter stands for itself. */
+/* The character behind a backslash that means one; `at` stands behind the backslash, at a character. A backslash before
+ * c that is followed by no letter stands for itself. */
 int regex_take_escaped(struct regex_translation *translation, bool in_brackets);
 
 /* A character that stands for itself, of one or several bytes. */
