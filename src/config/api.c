@@ -55,6 +55,7 @@ void api_read(struct settings *settings, struct config *config)
 	read_prefix(settings, file, config);
 	setting_list(settings, file, "responses.privateAttributes", NULL, &config->private_attributes,
 	             &config->private_attribute_count);
-	setting_integer(settings, file, "rest.maxPopulateDepth", NULL, "a number of levels between 1 and 20", 1, 20, &depth);
+	setting_integer(settings, file, "rest.maxPopulateDepth", NULL, "a number of levels between 1 and 20", 1, 20,
+	                &depth);
 	config->max_populate_depth = (unsigned)depth;
 }
