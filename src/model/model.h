@@ -153,6 +153,9 @@ struct content_type {
 	    *attributes; /* scalars in the order of columns: the model's own in file order, createdAt, updatedAt,
 	                    publishedAt, createdBy, updatedBy, localizations, locale as the type has them */
 	size_t attribute_count;
+	struct attribute *unstored; /* of a type that Strapi has no column for: they keep nothing and nobody can ask for
+	                               them, but they may be required. `index`: of the attribute behind them */
+	size_t unstored_count;
 	struct map by_name;          /* name -> struct attribute *; without id */
 	struct map by_column;        /* column -> struct attribute *; without id */
 	const char *component_table; /* <table>_components when it has component or dynamic-zone fields, else NULL */

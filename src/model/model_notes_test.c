@@ -135,6 +135,31 @@ static void test_options(void **state)
 	}
 }
 
+static void test_types_without_a_column(void **state)
+{
+	(void)state;
+	static const char *const texts[] = {
+	    "\"type\": \"vector\", \"visible\": false",
+	    "\"type\": \"array\", \"visible\": false",
+	    "\"visible\": false",
+	    "\"type\": \"number\"",
+	};
+	for (size_t i = 0; i < COUNT_OF(texts); i++) {
+		struct arena *arena = arena_create();
+		const char *json = arena_format(arena,
+		                                "{" INFO("t") ", \"attributes\": {\"a\": {\"type\": \"array\"}, "
+		                                              "\"b\": {%s, \"required\": true}}}",
+		                                texts[i]);
+		const struct content_type *type = read_noted(arena, API("t"), json, "$.attributes.b.type", "no column");
+		assert_int_equal(type->unstored_count, 1);
+		assert_int_equal(type->unstored[0].index, 1);
+		assert_true(type->unstored[0].required);
+		assert_int_equal(model_attribute(type, SLICE("a"))->type, ATTRIBUTE_ARRAY);
+		assert_null(model_attribute(type, SLICE("b")));
+		arena_destroy(arena);
+	}
+}
+
 static void test_type_options(void **state)
 {
 	(void)state;
@@ -178,6 +203,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(test_unknown_keys),
 	    cmocka_unit_test(test_options),
+	    cmocka_unit_test(test_types_without_a_column),
 	    cmocka_unit_test(test_type_options),
 	    cmocka_unit_test(test_enumerations_of_components),
 	};

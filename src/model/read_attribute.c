@@ -168,16 +168,38 @@ static bool read_kind(const struct place *place, const struct content_type *type
 		return custom_field_read(place, type, attribute);
 	if (name && attribute_type_of(name, &attribute->type))
 		return true;
-	if (name && strcmp(name, "number") == 0)
-		member_note(place, "type",
-		            "Strapi has no column for number; the attribute keeps nothing, required or "
-		            "not, and nobody can ask for it");
-	else if (name)
+	if (name)
 		member_mistake(place, "type", "unknown type %s; expected one of %s, customField", name,
 		               attribute_type_names);
 	else if (!member_any(place, "type"))
 		member_mistake(place, "type", "expected one of %s, customField", attribute_type_names);
 	return false;
+}
+
+/* Strapi's panel has a field for numbers, and needs none for what is not visible: of others it ends the start. */
+static bool is_unstored(struct json_object *type, const char *name, struct json_object *visible)
+{
+	enum attribute_type known;
+	if (type && !name)
+		return false;
+	if (name && (strcmp(name, "customField") == 0 || (attribute_type_of(name, &known) && known != ATTRIBUTE_ARRAY)))
+		return false;
+	return (name && strcmp(name, "number") == 0) || (visible && !json_is_truthy(visible));
+}
+
+bool draft_read_unstored(const struct place *place, struct attribute *attribute)
+{
+	struct json_object *type = member_any(place, "type");
+	const char *name = member_string(place->mistakes->arena, type);
+	if (!is_unstored(type, name, member_any(place, "visible")))
+		return false;
+	member_note(place, "type",
+	            "Strapi has no column for %s; the attribute keeps nothing, and nobody can ask for it",
+	            name ? name : "an attribute without a type");
+	attribute->type = ATTRIBUTE_JSON;
+	read_flags(place, attribute);
+	scalar_options_read(place, false, attribute);
+	return true;
 }
 
 bool draft_read_attribute(const struct place *place, const struct content_type *type, struct attribute *attribute,

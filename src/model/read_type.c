@@ -106,6 +106,11 @@ static void read_attribute(const struct place *attributes, struct draft *draft, 
 			member_mistake(attributes, name, "expected an object");
 		return;
 	}
+	if (draft_read_unstored(&place, attribute)) {
+		attribute->index = type->attribute_count;
+		type->unstored[type->unstored_count++] = *attribute;
+		return;
+	}
 	if (!draft_read_attribute(&place, type, attribute, mention) ||
 	    !check_column(attributes, draft, attribute, mention))
 		return;
@@ -123,6 +128,7 @@ static void read_attributes(const struct place *attributes, struct draft *draft)
 	size_t room = (size_t)json_object_object_length(attributes->object) + SERVER_ATTRIBUTES;
 	/* a refused attribute leaves its slot to the next one, so the slots are zeroed anew each time */
 	type->attributes = arena_array(arena, room, sizeof *type->attributes);
+	type->unstored = arena_array(arena, room, sizeof *type->unstored);
 	draft->mentions = arena_array(arena, room, sizeof *draft->mentions);
 	struct json_object_iter member;
 	json_object_object_foreachC(attributes->object, member)

@@ -160,15 +160,30 @@ struct rules rules_of_item(const struct validation *validation, const struct rul
 	return rules;
 }
 
+static size_t model_field_count(const struct content_type *model)
+{
+	return model ? model->attribute_count + model->unstored_count : 0;
+}
+
+/* Attribute number `index` of the model's file, those among them that keep nothing. */
+static const struct attribute *model_field(const struct content_type *model, size_t index)
+{
+	size_t before = 0;
+	for (; before < model->unstored_count && model->unstored[before].index + before <= index; before++)
+		if (model->unstored[before].index + before == index)
+			return &model->unstored[before];
+	return &model->attributes[index - before];
+}
+
 size_t rules_field_count(const struct rules *object)
 {
-	return object->field_count + (object->model ? object->model->attribute_count : 0) + object->zone_item;
+	return object->field_count + model_field_count(object->model) + object->zone_item;
 }
 
 bool rules_field(const struct validation *validation, const struct rules *object, size_t index,
                  struct json_object *value, const char **name, struct rules *rules)
 {
-	size_t attributes = object->model ? object->model->attribute_count : 0;
+	const size_t attributes = model_field_count(object->model);
 	if (index < object->field_count) {
 		*name = object->fields[index].name;
 		*rules = *object->fields[index].rules;
@@ -180,7 +195,7 @@ bool rules_field(const struct validation *validation, const struct rules *object
 		*rules = (struct rules){.kind = RULES_STRING, .presence = PRESENCE_REQUIRED, .component_choice = true};
 		return true;
 	}
-	const struct attribute *attribute = &object->model->attributes[index];
+	const struct attribute *attribute = model_field(object->model, index);
 	*name = attribute->name;
 	if (!attribute->writable)
 		return false;
