@@ -383,6 +383,10 @@ static void test_mentions(void **state)
 	    {TYPE("t", "a"
 	          : {"type" : "relation", "relation" : "manyToOne", "target" : "api::u.u", "inversedBy" : "text"}),
 	     "$.attributes.a.inversedBy", "text of api::u.u is no relation"},
+	    {TYPE("t", "subjects"
+	          : {"type" : "relation", "relation" : "morphToMany"}, "a"
+	          : {"type" : "relation", "relation" : "oneToOne", "target" : "api::t.t", "inversedBy" : "subjects"}),
+	     "$.attributes.a.inversedBy", "subjects of api::t.t is no relation"},
 	    {TYPE("t", "a"
 	          : {"type" : "relation", "relation" : "morphMany", "target" : "api::u.u", "morphBy" : "none"}),
 	     "$.attributes.a.morphBy", "none is no attribute"},
@@ -558,12 +562,18 @@ static void test_lopsided_relations(void **state)
 	(void)state;
 	const char *u =
 	    TYPE("u", "text"
-	         : {"type" : "string"}, "both"
+	         : {"type" : "string"}, "pictures"
+	         : {"type" : "media", "multiple" : true}, "subject"
+	         : {"type" : "relation", "relation" : "morphToOne"}, "both"
 	         : {"type" : "relation", "relation" : "manyToMany", "target" : "api::t.t", "inversedBy" : "both"}, "own"
 	         : {"type" : "relation", "relation" : "manyToOne", "target" : "api::t.t", "inversedBy" : "owned"});
 	struct written files[] = {
 	    {API("t"),
-	     TYPE("t", "gone"
+	     TYPE("t", "pictured"
+	          : {"type" : "relation", "relation" : "manyToOne", "target" : "api::u.u", "inversedBy" : "pictures"},
+	            "subjected"
+	          : {"type" : "relation", "relation" : "oneToOne", "target" : "api::u.u", "inversedBy" : "subject"},
+	            "gone"
 	          : {"type" : "relation", "relation" : "oneToMany", "target" : "api::u.u", "mappedBy" : "gone"},
 	            "scalar"
 	          : {"type" : "relation", "relation" : "oneToOne", "target" : "api::u.u", "mappedBy" : "text"}, "both"
@@ -593,6 +603,14 @@ static void test_lopsided_relations(void **state)
 	assert_string_equal(model_attribute(other, SLICE("both"))->link.table, "us_both_links");
 	/* inversedBy rules, whatever mappedBy says */
 	assert_string_equal(model_attribute(t, SLICE("owned"))->link.table, "us_own_links");
+	/* what is no relation to one type has links of its own */
+	const struct attribute *pictured = model_attribute(t, SLICE("pictured"));
+	assert_string_equal(pictured->link.table, "ts_pictured_links");
+	assert_string_equal(pictured->link.inverse_order_column, "t_order");
+	assert_int_equal(model_attribute(other, SLICE("pictures"))->link.kind, LINK_MORPH_TARGET);
+	assert_int_equal(model_attribute(other, SLICE("subject"))->link.kind, LINK_COLUMN_OWNER);
+	assert_found(&project.findings, FINDING_NOTE, files[0].file, "$.attributes.pictured.inversedBy",
+	             "does not point back");
 	assert_found(&project.findings, FINDING_NOTE, files[0].file, "$.attributes.gone.mappedBy", "keeps nothing");
 	assert_found(&project.findings, FINDING_NOTE, files[0].file, "$.attributes.both.inversedBy", "ts_both_links");
 	close_project(&project);

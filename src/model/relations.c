@@ -38,16 +38,29 @@ static bool is_between_types(const struct attribute *attribute)
 	return attribute->type == ATTRIBUTE_RELATION && !attribute_is_morph(attribute) && attribute->target;
 }
 
-/* The attribute that inversedBy names; NULL, with the mistake reported, when it can't be the other side. */
-static struct attribute *find_named(const struct linker *linker)
+/* Whether Strapi starts with `found` as the other side, and each keeps links of its own. It gives the table to any
+ * relation, and media count as one there. But those that have no links table of their own don't look at it. */
+static bool is_unmoved(const struct attribute *found, const struct link_storage *link)
+{
+	bool other =
+	    found->type == ATTRIBUTE_MEDIA || (found->type == ATTRIBUTE_RELATION && attribute_is_morph(found) &&
+	                                       found->relation != RELATION_MORPH_TO_MANY);
+	return other && link->kind == LINK_TABLE;
+}
+
+/* The attribute that inversedBy names and that shares the links; NULL when there is none, with the mistake reported
+ * when that can't be. */
+static struct attribute *find_named(const struct linker *linker, const struct link_storage *link)
 {
 	const struct content_type *target = linker->attribute->target;
 	const char *name = linker->mention->inversed_by;
 	struct attribute *found = map_get(&target->by_name, slice_of(name));
 	if (found && found->type == ATTRIBUTE_RELATION && !attribute_is_morph(found))
 		return found;
-	mistakes_add(linker->mistakes, linker->draft->label, path(linker, "inversedBy"),
-	             found ? "%s of %s is no relation to one type" : "%s is no attribute of %s", name, target->uid);
+	if (!found || !is_unmoved(found, link))
+		mistakes_add(linker->mistakes, linker->draft->label, path(linker, "inversedBy"),
+		             found ? "%s of %s is no relation to one type" : "%s is no attribute of %s", name,
+		             target->uid);
 	return NULL;
 }
 
@@ -68,7 +81,7 @@ static void make_link(const struct linker *linker)
 	struct arena *arena = linker->mistakes->arena;
 	struct attribute *attribute = linker->attribute;
 	struct link_storage link = draft_owned_link(arena, linker->draft->type, attribute, linker->mention);
-	struct attribute *other = attribute->two_way ? find_named(linker) : NULL;
+	struct attribute *other = attribute->two_way ? find_named(linker, &link) : NULL;
 	if (link.kind == LINK_TABLE) {
 		struct link_storage *made = arena_alloc(arena, sizeof *made);
 		*made = link;
