@@ -33,8 +33,8 @@ struct api_graphql_switches *extend_switches(const struct extensions *extensions
 bool extend_has_schema(const struct extensions *extensions);
 
 /* Adds a text of schema definition language. A definition of a type that exists extends it. False with line and column
- * of the mistake. */
-bool extend_add_definitions(struct graphql_schema *schema, const char *text, struct error *error);
+ * of the mistake. `replaces`: see graphql_replace_definitions. */
+bool extend_add_definitions(struct graphql_schema *schema, const char *text, bool replaces, struct error *error);
 
 /* Has them extend the schema: for api_graphql_build, with the extensions as its context. */
 bool extend_schema(void *extensions, struct api_graphql_schema *schema, struct error *error);

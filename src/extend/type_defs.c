@@ -5,15 +5,16 @@
 
 static const struct graphql_limits limits = {.bytes = 1 << 20, .tokens = 100000, .depth = 64};
 
-bool extend_add_definitions(struct graphql_schema *graphql, const char *text, struct error *error)
+bool extend_add_definitions(struct graphql_schema *graphql, const char *text, bool replaces, struct error *error)
 {
-	return graphql_merge_definitions(graphql, slice_of(text), &limits, error);
+	return replaces ? graphql_replace_definitions(graphql, slice_of(text), &limits, error)
+	                : graphql_merge_definitions(graphql, slice_of(text), &limits, error);
 }
 
 bool builder_add_text(struct lectern_schema *schema, const char *text)
 {
 	struct error error;
-	return extend_add_definitions(schema->graphql, text, &error) ||
+	return extend_add_definitions(schema->graphql, text, false, &error) ||
 	       app_refuse(schema->app, "its type definitions are wrong: %s", error.message);
 }
 

@@ -196,10 +196,21 @@ bool graphql_add_definitions(struct graphql_schema *schema, struct slice text, s
 	return parse(&definitions, text, NULL, error) && add(&definitions, error);
 }
 
+static bool merge(struct definitions definitions, struct slice text, const struct graphql_limits *limits,
+                  struct error *error)
+{
+	return parse(&definitions, text, limits, error) && definitions_merge(&definitions, error) &&
+	       add(&definitions, error);
+}
+
 bool graphql_merge_definitions(struct graphql_schema *schema, struct slice text, const struct graphql_limits *limits,
                                struct error *error)
 {
-	struct definitions definitions = {.schema = schema};
-	return parse(&definitions, text, limits, error) && definitions_merge(&definitions, error) &&
-	       add(&definitions, error);
+	return merge((struct definitions){.schema = schema}, text, limits, error);
+}
+
+bool graphql_replace_definitions(struct graphql_schema *schema, struct slice text, const struct graphql_limits *limits,
+                                 struct error *error)
+{
+	return merge((struct definitions){.schema = schema, .replaces = true}, text, limits, error);
 }

@@ -10,6 +10,7 @@ struct definitions {
 	struct graphql_schema *schema;
 	struct graphql_document *document;
 	struct graphql_locator locator;
+	bool replaces; /* fields of the schema, in place of what they have beyond the text's */
 };
 
 /* The kind of type that a definition defines or extends; not for schemas and directives. */

@@ -117,6 +117,21 @@ static void test_merged(void **state)
 	                               "union Pet = Cat | Dog");
 }
 
+/* A field that the schema has keeps nothing beyond what the text says. */
+static void test_replaced(void **state)
+{
+	(void)state;
+	assert_true(graphql_merge_definitions(
+	    schema,
+	    SLICE(
+		"type Query { \"all\" dogs(limit: Int = 5, sort: [String]): Dog dog: Dog } type Dog { name: String }"),
+	    NULL, &error));
+	assert_true(graphql_replace_definitions(schema, SLICE("extend type Query { dogs(sort: String): Dog cat: Dog }"),
+	                                        NULL, &error));
+	assert_true(graphql_finish_schema(schema, &error));
+	assert_non_null(strstr(printed(), "type Query {\n  dog: Dog\n  dogs(sort: String): Dog\n  cat: Dog\n}"));
+}
+
 static void test_not_merged(void **state)
 {
 	static const char *const cases[][2] = {
@@ -234,6 +249,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test_setup_teardown(test_extensions, begin, end),
 	    cmocka_unit_test_setup_teardown(test_merged, begin, end),
+	    cmocka_unit_test_setup_teardown(test_replaced, begin, end),
 	    cmocka_unit_test_setup_teardown(test_not_merged, begin, end),
 	    cmocka_unit_test_setup_teardown(test_refused, begin, end),
 	    cmocka_unit_test_setup_teardown(test_refused_when_finished, begin, end),

@@ -67,7 +67,7 @@ static void join_arguments(struct graphql_field *field, struct graphql_input *fi
 }
 
 /* A field of the schema's gets what the text's has beyond it. Of arguments of one name that of the first text counts;
- * what no text has defined comes last, as in Strapi's list of schemas. */
+ * what no text has defined comes last, as in Strapi's list of schemas. One that replaces has its own alone. */
 static bool merge_into_field(struct type_merge *merge, struct graphql_field *field,
                              const struct graphql_field_definition *other)
 {
@@ -77,7 +77,12 @@ static bool merge_into_field(struct type_merge *merge, struct graphql_field *fie
 		return false;
 	for (size_t i = 0; i < other->argument_count; i++)
 		definitions_add_input(merge->definitions, &given, &count, &other->arguments[i]);
-	if (field->place.line) {
+	if (merge->definitions->replaces) {
+		field->retyped = are_retyped(merge, before, given);
+		join_arguments(field, given, NULL);
+		field->description = other->description;
+		field->place = definitions_place(merge->definitions, other->name.at);
+	} else if (field->place.line) {
 		join_arguments(field, before, given);
 	} else {
 		field->retyped = are_retyped(merge, before, given);

@@ -256,6 +256,11 @@ bool graphql_add_definitions(struct graphql_schema *schema, struct slice text, s
 bool graphql_merge_definitions(struct graphql_schema *schema, struct slice text, const struct graphql_limits *limits,
                                struct error *error);
 
+/* The same, but a field of the text has its own arguments and description alone where the schema has one of that name,
+ * as nexus puts the definitions of a field together. */
+bool graphql_replace_definitions(struct graphql_schema *schema, struct slice text, const struct graphql_limits *limits,
+                                 struct error *error);
+
 /* Resolves names, coerces defaults, and checks all that the specification asks of a type system (section 3). False with
  * the first mistake in *error. With it the schema is read-only. */
 bool graphql_finish_schema(struct graphql_schema *schema, struct error *error);

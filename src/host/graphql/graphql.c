@@ -71,7 +71,7 @@ void host_graphql_switch(const struct host_graphql *graphql, struct api_graphql_
 	}
 }
 
-/* ---- types: [{"file", "text"}] ---- */
+/* ---- types: [{"file", "text", "replaces"}] ---- */
 
 static bool add_definitions(const struct host_graphql *graphql, struct graphql_schema *schema, struct error *error)
 {
@@ -81,7 +81,7 @@ static bool add_definitions(const struct host_graphql *graphql, struct graphql_s
 		struct json_object *one = json_item(all, i);
 		struct slice file = json_string(json_member(one, "file"));
 		const char *text = arena_copy(graphql->arena, json_string(json_member(one, "text")));
-		if (!extend_add_definitions(schema, text, &wrong))
+		if (!extend_add_definitions(schema, text, json_is_truthy(json_member(one, "replaces")), &wrong))
 			return error_set(error, 500, "ExtensionError", "%.*s: its type definitions are wrong: %s",
 			                 (int)file.len, file.ptr, wrong.message);
 	}

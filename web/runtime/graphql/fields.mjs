@@ -31,7 +31,7 @@ export class Fields {
 		definitions.add(types);
 		const texts = [];
 		const built = definitions.text();
-		if (built.trim()) texts.push({ file: extension.uses[0].file, text: built });
+		if (built.trim()) texts.push({ file: extension.uses[0].file, text: built, replaces: true });
 		for (const given of typeDefs) if (given.text.trim()) texts.push(given);
 		for (const { text, file } of texts) this.types.add(text, file);
 		this.take(definitions, resolvers);

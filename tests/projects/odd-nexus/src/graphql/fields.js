@@ -35,6 +35,12 @@ module.exports = ({ nexus, strapi }) => ({
     nexus.extendInputType({ type: 'UsersPermissionsRegisterInput', definition(t) { t.string('nickname'); } }),
     nexus.extendInputType({ type: 'ChainInput', definition(t) { t.nonNull.string('reason', { default: 'none' }); } }),
     nexus.objectType({ name: 'Popular', definition(t) { t.field('chains', { type: 'ChainEntityResponseCollection', resolve: (parent) => ({ nodes: parent.chains, info: { args: { start: 0, limit: 1 }, resourceUID: 'api::chain.chain' } }) }); t.field('first', { type: 'ChainEntity' }); t.field('chain', { type: 'Chain' }); t.list.field('all', { type: 'ChainEntity' }); t.field('response', { type: 'ChainEntityResponse' }); } }),
+    nexus.extendType({ type: 'Query', definition(t) { t.field('reviews', { type: 'ReviewEntityResponseCollection', args: { sort: nexus.stringArg(), start: 'Int' }, async resolve(root, args) {
+      const { transformArgs } = strapi.plugin('graphql').service('builders').utils;
+      const asked = transformArgs(args, { contentType: strapi.contentTypes['api::review.review'], usePagination: true });
+      const nodes = await strapi.entityService.findMany('api::review.review', { ...asked, limit: 4 });
+      return strapi.plugin('graphql').service('format').returnTypes.toEntityResponseCollection(nodes.map((node) => ({ ...node, title: Object.keys(args).sort().join() })), { args: asked, resourceUID: 'api::review.review' });
+    } }); } }),
     nexus.queryField('popular', { type: 'Popular', async resolve() { const chains = await strapi.entityService.findMany('api::chain.chain', { limit: 2, sort: 'id', populate: ['restaurants'] }); return { chains, first: chains[0], chain: chains[1], all: chains, response: { value: chains[1] } }; } }),
     nexus.queryField('pages', { type: 'ChainEntityResponseCollection', args: { start: 'Int', limit: 'Int', kind: 'String' }, async resolve(parent, { kind, ...args }) {
       const { toEntityResponseCollection } = strapi.plugin('graphql').service('format').returnTypes;
