@@ -185,6 +185,12 @@ static bool read_flags(struct reader *reader, const struct param *object, struct
 	return true;
 }
 
+/* Strapi asks each component of a zone that an object of names populates, and forgets a zone that has none. */
+static bool is_forgotten(const struct attribute *attribute, const struct param *param)
+{
+	return attribute->type == ATTRIBUTE_DYNAMICZONE && !attribute->component_count && !param_get(param, "on");
+}
+
 static bool read_child(struct reader *reader, const struct param *param, enum publication_state publication,
                        unsigned depth, struct query *query)
 {
@@ -193,6 +199,8 @@ static bool read_child(struct reader *reader, const struct param *param, enum pu
 	if (!attribute || attribute_is_scalar(attribute))
 		return true;
 	if (param->kind == PARAM_TEXT && !value_is_true(param))
+		return true;
+	if (is_forgotten(attribute, param))
 		return true;
 	if (!populate_add(reader, query, attribute, publication, depth, &populate))
 		return false;
