@@ -253,6 +253,18 @@ module.exports = { at: new Date(NaN), deep, get wrong() { return 1; } };\n`,
 			},
 		));
 
+	it('takes no plugin away that Strapi always has', () =>
+		inProject({ 'config/plugins.js': 'module.exports = { upload: { enabled: false }, email: false };\n' }, async folder => {
+			await migrate(folder);
+			await grant(folder, 'plugin::upload.content-api', 'find');
+			const { log } = await served(folder, async server => {
+				assert.deepEqual((await get(server, '/api/upload/files')).json, []);
+				assert.equal((await post(server, '/api/email', { to: 'a@b.example' })).status, 403);
+			});
+			assert.match(log, /config\/plugins\.js: \$\.upload\.enabled: changes nothing: the plugin upload is always there, in Strapi, too/);
+			assert.match(log, /config\/plugins\.js: \$\.email: changes nothing/);
+		}));
+
 	it('is a reason not to start where something would be missing', () =>
 		inProject(
 			{ 'config/plugins.js': 'module.exports = { graphql: { config: { apolloServer: { executor: () => null } } } };\n' },

@@ -202,23 +202,39 @@ static void read_extensions(struct settings *settings, struct config *config)
 	}
 }
 
-/* Of Strapi's plugins these can't be taken away here. */
+/* Is it false that the project wants the plugin? What is neither an object nor true or false says nothing in code. */
+static bool is_taken_away(struct settings *settings, const struct config_file *plugins, const char *name,
+                          const char **path)
+{
+	struct setting setting;
+	const bool found = setting_find(settings, plugins, name, NULL, &setting);
+	bool enabled = true;
+	*path = name;
+	if (found && plugins->in_code && !json_object_is_type(setting.json, json_type_object))
+		return json_object_is_type(setting.json, json_type_boolean) && !json_object_get_boolean(setting.json);
+	if (found && !json_object_is_type(setting.json, json_type_object)) {
+		setting_flag(settings, plugins, name, NULL, &enabled);
+		return !enabled;
+	}
+	*path = arena_format(settings->arena, "%s.enabled", name);
+	setting_truth(settings, plugins, *path, &enabled);
+	return !enabled;
+}
+
+/* Of Strapi's plugins the first two can't be taken away here; the others not in Strapi, either, which starts with them
+ * whatever config/plugins says (4.26.2, get-enabled-plugins.js). */
 static void check_lasting_plugins(struct settings *settings, const struct config_file *plugins)
 {
 	static const char *const names[] = {"users-permissions", "i18n", "upload", "email"};
 	for (size_t i = 0; i < COUNT_OF(names); i++) {
-		struct setting setting;
-		bool enabled = true, whole = setting_find(settings, plugins, names[i], NULL, &setting) &&
-		                             !json_object_is_type(setting.json, json_type_object);
-		const char *path = whole ? names[i] : arena_format(settings->arena, "%s.enabled", names[i]);
-		if (whole)
-			setting_flag(settings, plugins, path, NULL, &enabled);
-		else
-			setting_truth(settings, plugins, path, &enabled);
-		if (!enabled)
-			findings_add(settings->findings, FINDING_BLOCKS, config_file_of(plugins, path),
-			             arena_format(settings->arena, "$.%s", path),
-			             "lectern can't do without the plugin %s: its routes and types stay", names[i]);
+		const char *path;
+		if (!is_taken_away(settings, plugins, names[i], &path))
+			continue;
+		findings_add(settings->findings, i < 2 ? FINDING_BLOCKS : FINDING_TOLD, config_file_of(plugins, path),
+		             arena_format(settings->arena, "$.%s", path),
+		             i < 2 ? "lectern can't do without the plugin %s: its routes and types stay"
+		                   : "changes nothing: the plugin %s is always there, in Strapi, too",
+		             names[i]);
 	}
 }
 
