@@ -92,19 +92,23 @@ static void read_proxy(struct settings *settings, const struct config_file *file
 	setting_flag(settings, file, "proxy.koa", NULL, &config->trust_proxy);
 }
 
-/* Strapi runs tasks when cron is enabled. */
+/* Strapi runs tasks when cron is enabled, and does not start with what is no task: the code says so. */
 static void read_tasks(struct settings *settings, struct config *config, const struct config_file *file)
 {
 	bool enabled = false;
+	struct setting tasks;
 	if (!file->in_code)
 		return;
 	setting_truth(settings, file, "cron.enabled", &enabled);
-	for (size_t i = 0; enabled && file->functions && i < json_object_array_length(file->functions); i++) {
-		const char *path = json_object_get_string(json_object_array_get_idx(file->functions, i));
-		if (strncmp(path, "cron.tasks.", 11) != 0)
-			continue;
-		config->has_tasks = true;
+	if (!enabled)
 		return;
+	if (setting_find(settings, file, "cron.tasks", NULL, &tasks))
+		config->has_tasks = json_object_is_type(tasks.json, json_type_object)
+		                        ? json_object_object_length(tasks.json) > 0
+		                        : json_is_truthy(tasks.json);
+	for (size_t i = 0; file->functions && i < json_object_array_length(file->functions); i++) {
+		const char *path = json_object_get_string(json_object_array_get_idx(file->functions, i));
+		config->has_tasks |= strncmp(path, "cron.tasks.", 11) == 0;
 	}
 }
 

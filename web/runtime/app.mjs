@@ -7,7 +7,7 @@ import { internalPlugins } from './internal/plugins.mjs';
 import { makeKoa } from './request/koa.mjs';
 import { describe } from './load/content-types.mjs';
 import { loadApis, loadComponents, loadGlobals, loadIndex } from './load/apis.mjs';
-import { asksForAll, loadMiddlewares, maybeAsksForAll, startMiddlewares } from './load/middlewares.mjs';
+import { asksForAll, loadMiddlewares, makesOwnMiddlewares, maybeAsksForAll, startMiddlewares } from './load/middlewares.mjs';
 import { loadPlugins } from './load/plugins.mjs';
 import { findReplacedServices } from './load/replaced-services.mjs';
 import { Container } from './load/registries.mjs';
@@ -111,11 +111,17 @@ export class App {
 			events: this.eventHub.describe(),
 			privateFiles: this.privateFiles,
 			wantsRequest: this.wantsRequest(),
-			bootstraps: this.bootstraps(),
+			bootstraps: this.startsCode(),
 		};
 	}
 
-	/** Whether code of the project's own runs once the tables are there: nobody is served before that. */
+	/** Whether code of the project's own runs once the tables are there: nobody is served before that, nor when it fails. */
+	startsCode() {
+		const { enabled, tasks } = this.config.get('server.cron') ?? {};
+		return this.bootstraps() || makesOwnMiddlewares(this) || Boolean(enabled && tasks !== undefined);
+	}
+
+	/** Whether a `bootstrap` of the project's own runs. */
 	bootstraps() {
 		return (
 			doesSomething(this.strapi.app?.bootstrap) || this.container.get('modules').hasOwnBootstrap() || Boolean(this.graphql?.apollo.starts)

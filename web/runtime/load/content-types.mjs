@@ -2,8 +2,10 @@
 import camelCase from 'lodash/camelCase.js';
 import cloneDeep from 'lodash/cloneDeep.js';
 import isEqual from 'lodash/isEqual.js';
+import isObject from 'lodash/isObject.js';
 import pick from 'lodash/pick.js';
 import upperFirst from 'lodash/upperFirst.js';
+import { moments } from '../strapi/lifecycles.mjs';
 
 const ofSchema = ['connection', 'collectionName', 'info', 'options', 'pluginOptions', 'attributes'];
 
@@ -43,8 +45,22 @@ export function addLanguages(type) {
 	if (isLocalized(type)) Object.assign(type.attributes, ofLanguages(type.uid));
 }
 
+/** Strapi starts with no other hooks than these, each of them a function (4.26.2, content-type/validator.js). */
+function checkHooks(uid, lifecycles) {
+	if (lifecycles === undefined) return;
+	const refuse = message => {
+		throw new Error(`Content Type Definition is invalid for ${uid}'.\n${message}`);
+	};
+	if (!isObject(lifecycles) || Array.isArray(lifecycles)) refuse('lifecycles must be an object');
+	for (const [name, hook] of Object.entries(lifecycles)) {
+		if (!moments.includes(name)) refuse(`lifecycles field has unspecified keys: ${name}`);
+		if (hook !== undefined && typeof hook !== 'function') refuse(`lifecycles.${name} is not a function`);
+	}
+}
+
 export function createContentType(uid, definition) {
 	const { schema, actions, lifecycles } = cloneDeep(definition);
+	checkHooks(uid, definition.lifecycles);
 	const kind = schema.kind || 'collectionType';
 	const { singularName } = schema.info;
 	const [source, rest] = uid.split('::');

@@ -133,10 +133,17 @@ export function maybeAsksForAll(app) {
 	);
 }
 
+/** Whether a function of the project's own makes one of them, or one of a route, once the tables are there. */
+export function makesOwnMiddlewares(app) {
+	const isMade = ({ factory }) => Boolean(factory) && !isNativeMiddleware(factory);
+	return app.globals.some(isMade) || app.routes.all().some(({ middlewares = [] }) => middlewares.some(isMade));
+}
+
 export function startMiddlewares(app) {
 	app.routes.isBeforePublic = false;
 	for (const found of app.globals) {
 		const made = makeMiddleware(app, found);
+		if (typeof made !== 'function') throw new TypeError(`Middleware "${found.name}": middleware must be a function!`);
 		app.server.stack.push({ name: found.name, handler: made });
 	}
 }

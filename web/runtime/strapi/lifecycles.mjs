@@ -8,7 +8,7 @@ import { shownError } from '../graphql/errors.mjs';
 import { Given } from './given.mjs';
 
 const names = ['FindOne', 'FindMany', 'Count', 'Create', 'CreateMany', 'Update', 'UpdateMany', 'Delete', 'DeleteMany'];
-const moments = names.flatMap(name => [`before${name}`, `after${name}`]);
+export const moments = names.flatMap(name => [`before${name}`, `after${name}`]);
 
 /** What the panel changes without hooks. */
 const unheardTypes = [
@@ -135,7 +135,7 @@ export class Lifecycles {
 			if (isFunction && /(before|after)(Find|Count)/.test(String(subscriber))) named.push('a subscriber for all types');
 		}
 		const hasChange = hooks => Object.keys(hooks ?? {}).some(key => moments.includes(key) && !isRead(key));
-		const names = uid => subscriber => subscriber.models?.includes(uid) && hasChange(subscriber);
+		const names = uid => subscriber => subscriber.models && subscriber.models.includes(uid) && hasChange(subscriber);
 		const isNamed = uid => hasChange(this.app.metadata.get(uid)?.lifecycles) || this.subscribers.some(names(uid));
 		const changed = unheardTypes.filter(isNamed);
 		if (changed.length) this.app.link.log('warn', `hooks are not run for what the panel changes of ${changed.join(', ')}`);
