@@ -153,18 +153,18 @@ static void test_attributes(void **state)
 	    {JSON("updated_by_id"
 	          : {"type" : "string"}),
 	     "$.attributes.updated_by_id", "reserved"},
-	    {JSON("a:b"
+	    {JSON("a[b"
 	          : {"type" : "string"}),
-	     "$.attributes.a:b", "expected a name of letters"},
-	    {JSON("a'b"
+	     "$.attributes.a[b", "expected a name of Latin letters"},
+	    {JSON("a$b"
 	          : {"type" : "string"}),
-	     "$.attributes.a'b", "expected a name of letters"},
-	    {JSON("a.b"
+	     "$.attributes.a$b", "expected a name of Latin letters"},
+	    {JSON("a`b"
 	          : {"type" : "string"}),
-	     "$.attributes.a.b", "expected a name of letters"},
+	     "$.attributes.a`b", "expected a name of Latin letters"},
 	    {JSON("__"
 	          : {"type" : "string"}),
-	     "$.attributes.__", "expected a name of letters"},
+	     "$.attributes.__", "expected a name of Latin letters"},
 	    {JSON("a"
 	          : {"type" : "enumeration"}),
 	     "$.attributes.a.enum", "expected an array of the allowed values"},
@@ -243,7 +243,7 @@ static void test_heads(void **state)
 		     "collectionName" : "a\"b",
 		     "info" : {"singularName" : "t", "pluralName" : "ts", "displayName" : "T"}
 	     }),
-	     "$.collectionName", "expected a name of letters"},
+	     "$.collectionName", "expected a name of Latin letters"},
 	};
 	(void)state;
 	for (size_t i = 0; i < COUNT_OF(cases); i++)

@@ -2,6 +2,7 @@
 #include "read_type.h"
 #include "indexes.h"
 #include "known_keys.h"
+#include "plain_letters.h"
 #include "read_attribute.h"
 #include "server_attributes.h"
 
@@ -10,13 +11,13 @@ const char *draft_path(struct mistakes *mistakes, const struct attribute *attrib
 	return arena_format(mistakes->arena, key ? "$.attributes.%s.%s" : "$.attributes.%s", attribute->name, key);
 }
 
-/* Letters, digits, underscores and `more`. */
+/* Letters of Latin alphabets, digits, underscores and `more`. */
 static bool is_name(const char *name, const char *more)
 {
 	for (const char *at = name; *at; at++) {
 		bool letter = (*at >= 'a' && *at <= 'z') || (*at >= 'A' && *at <= 'Z');
 		bool other = (*at >= '0' && *at <= '9') || *at == '_' || strchr(more, *at);
-		if (!letter && !other)
+		if (!letter && !other && !plain_letter_at(at++))
 			return false;
 	}
 	return *name != 0;
@@ -54,14 +55,15 @@ static bool is_reserved_column(const struct content_type *type, const char *colu
 	       (type->localized && strcmp(column, "locale") == 0);
 }
 
-/* What Strapi's models may have in names beside what its panel gives them. None of it means anything in parameters, or
- * ends a name in JSON or SQL. */
-static const char attribute_separators[] = " -/&()+#?";
+/* What Strapi's models may have in names beside what its panel gives them. None of it ends a name in JSON or SQL, or
+ * the brackets of a parameter. */
+static const char attribute_separators[] = " -/&()+#?:'.,;!@=%";
 
 static bool check_attribute_name(const struct place *attributes, const struct content_type *type, const char *name)
 {
 	if (!is_name(name, attribute_separators) || !*model_snake_case(attributes->mistakes->arena, name))
-		member_mistake(attributes, name, "expected a name of letters, digits, underscores and any of \"%s\"",
+		member_mistake(attributes, name,
+		               "expected a name of Latin letters, digits, underscores and any of \"%s\"",
 		               attribute_separators);
 	else if (strcmp(name, "id") == 0 || (type->component && is_one_of(name, server_attributes, 2)))
 		member_mistake(attributes, name, "the name %s is reserved", name);
@@ -200,7 +202,7 @@ static void read_table(const struct place *top, struct content_type *type)
 	type->table = member_text(top, "collectionName");
 	bool named = type->table ? *type->table : member_any(top, "collectionName") != NULL;
 	if (named && type->table && !is_name(type->table, "- ")) {
-		member_mistake(top, "collectionName", "expected a name of letters, digits, spaces, - and _");
+		member_mistake(top, "collectionName", "expected a name of Latin letters, digits, spaces, - and _");
 	} else if (!named) {
 		if (type->component)
 			member_mistake(top, "collectionName", "expected the name of the component's table");

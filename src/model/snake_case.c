@@ -1,9 +1,10 @@
 #include "model.h"
+#include "plain_letters.h"
 
 #include <ctype.h>
 
-/* The words of a name as lodash finds them: "HTMLBody2x" has HTML, Body, 2, x. Bytes beyond ASCII count as small
- * letters; names with such bytes are refused elsewhere. */
+/* The words of a name as lodash finds them: "HTMLBody2x" has HTML, Body, 2, x. Letters beyond ASCII that have no
+ * form in it count as small ones; names with such letters are refused elsewhere. */
 enum letter_class { LETTER_UPPER, LETTER_LOWER, LETTER_DIGIT, LETTER_NONE };
 
 static enum letter_class class_at(struct slice name, size_t at)
@@ -72,24 +73,14 @@ static const char *join_words(struct arena *arena, struct slice name, char separ
 	return joined;
 }
 
-static struct slice without_apostrophes(struct arena *arena, const char *name)
-{
-	char *kept = arena_alloc(arena, strlen(name) + 1);
-	size_t len = 0;
-	for (; *name; name++)
-		if (*name != '\'')
-			kept[len++] = *name;
-	return (struct slice){kept, len};
-}
-
 const char *model_snake_case(struct arena *arena, const char *name)
 {
-	return join_words(arena, without_apostrophes(arena, name), '_');
+	return join_words(arena, plain_letters(arena, name), '_');
 }
 
 const char *model_kebab_case(struct arena *arena, const char *name)
 {
-	return join_words(arena, without_apostrophes(arena, name), '-');
+	return join_words(arena, plain_letters(arena, name), '-');
 }
 
 bool model_is_kebab_case(const char *name)

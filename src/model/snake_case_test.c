@@ -39,6 +39,18 @@ static void test_snake_case(void **state)
 	    {"aB", "a_b"},
 	    {"UPPER_CASE", "upper_case"},
 	    {"restaurants_openingHours_links", "restaurants_opening_hours_links"},
+	    {"\xC3\xA9", "e"},
+	    {"na\xC3\xAFve\xC3\x80ge", "naive_age"},
+	    {"gr\xC3\xB6\xC3\x9F"
+	     "e",
+	     "grosse"},
+	    {"\xC5\x89"
+	     "a",
+	     "na"},
+	    {"e\xCC\x81t", "et"},
+	    {"\xC4\xB2ssel", "i_jssel"},
+	    {"a:b", "a_b"},
+	    {"a.b,c", "a_b_c"},
 	};
 	(void)state;
 	struct arena *arena = arena_create();
