@@ -1,7 +1,7 @@
-// What Strapi does not start with, and finds only once the tables are there: the server ends, and says why. It is not tried again and again.
+// What Strapi does not start with, and finds only once the tables are there: the server ends, and says why. And what fails later.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { inProject, migrate, modelFile, refusedServe, served, type } from './lib/projects.mjs';
+import { check, inProject, migrate, modelFile, refusedServe, served, type } from './lib/projects.mjs';
 
 const things = { [modelFile('thing')]: type('thing') };
 const server = cron => ({ 'config/server.js': `module.exports = { cron: { enabled: true, tasks: ${cron} } };\n` });
@@ -17,15 +17,33 @@ const ofAll = code => ({
 	'config/middlewares.js': `module.exports = ${JSON.stringify([...usual, 'global::own'])};\n`,
 	'src/middlewares/own.js': code,
 });
-const subscribe = subscriber => ({ 'src/index.js': `module.exports = { bootstrap({ strapi }) { strapi.db.lifecycles.subscribe(${subscriber}); } };\n` });
+const subscribe = subscriber => ({
+	'src/index.js': `module.exports = { bootstrap({ strapi }) { strapi.db.lifecycles.subscribe(${subscriber}); } };\n`,
+});
 
 describe('what keeps Strapi from starting', () => {
 	for (const [name, files, message] of [
-		['a cron task that is no function', server("{ '* * * * *': 5 }"), /Could not schedule a cron job for "\* \* \* \* \*": no function found/],
+		[
+			'a cron task that is no function',
+			server("{ '* * * * *': 5 }"),
+			/Could not schedule a cron job for "\* \* \* \* \*": no function found/,
+		],
 		['cron tasks that are a text', server("'x'"), /bootstrap of the project's code fails, .*: no function found/],
-		['an empty file of a middleware of a route', ofRoute(''), /Error creating endpoint GET \/own: Middleware "api::thing\.own": .* is not a function/],
-		['a middleware of a route that throws', ofRoute("module.exports = () => { throw new Error('not so'); };\n"), /Middleware "api::thing\.own": not so/],
-		['a middleware for all requests that is none', ofAll('module.exports = () => 5;\n'), /Middleware "global::own": middleware must be a function!/],
+		[
+			'an empty file of a middleware of a route',
+			ofRoute(''),
+			/Error creating endpoint GET \/own: Middleware "api::thing\.own": .* is not a function/,
+		],
+		[
+			'a middleware of a route that throws',
+			ofRoute("module.exports = () => { throw new Error('not so'); };\n"),
+			/Middleware "api::thing\.own": not so/,
+		],
+		[
+			'a middleware for all requests that is none',
+			ofAll('module.exports = () => 5;\n'),
+			/Middleware "global::own": middleware must be a function!/,
+		],
 		['hooks that are a number', hooks('5'), /invalid for api::thing\.thing'\.\nlifecycles must be an object/],
 		['hooks that are nothing', hooks('null'), /lifecycles must be an object/],
 		['a hook that is a text', hooks("{ beforeCreate: 'x' }"), /lifecycles\.beforeCreate is not a function/],
@@ -55,4 +73,54 @@ describe('what Strapi starts with', () => {
 			}),
 		);
 	}
+});
+
+describe('what Strapi starts with, and fails at later', () => {
+	const list = (own, config) => ({
+		'config/middlewares.js': `const own = 'strapi::${own}';
+module.exports = ${JSON.stringify(usual)}.map(name => (name === own ? { name, config: ${config} } : name));\n`,
+	});
+	const tokens = expiresIn => plugins(`{ 'users-permissions': { config: { jwtSecret: 'a', jwt: { expiresIn: ${expiresIn} } } } }`);
+	const plugins = config => ({ 'config/plugins.js': `module.exports = ${config};\n` });
+
+	for (const value of ['true', '{}', 'null', 'undefined', '/a/'])
+		it(`an origin that is ${value} lets no browser in`, () =>
+			inProject({ ...things, ...list('cors', `{ origin: ${value} }`) }, async folder => {
+				await migrate(folder);
+				await served(folder, async ({ base }) => {
+					const { status, headers } = await fetch(`${base}/api/things`, { headers: { Origin: 'https://elsewhere.example' } });
+					assert.deepEqual([status, headers.get('access-control-allow-origin')], [500, null]);
+					assert.equal((await fetch(`${base}/api/things`)).status, 404);
+				});
+			}));
+
+	it('sizes that are none', () =>
+		inProject(
+			{
+				...things,
+				...list('body', "{ jsonLimit: 'any', textLimit: '1pb' }"),
+				...plugins("{ upload: { config: { sizeLimit: '5mb', breakpoints: { post: { width: 1 }, x: 'wide', small: 500 } } } }"),
+			},
+			async folder => {
+				const { text, code } = await check(folder);
+				assert.equal(code, 0, text);
+				assert.match(text, /sizeLimit: is no number of bytes: files of any size are taken, as in Strapi/);
+				assert.match(text, /jsonLimit: is no size: Strapi takes bodies of any size then, lectern keeps to 1048576 bytes/);
+			},
+		));
+
+	for (const value of ["''", "'tobemodified'", '5.5', 'false'])
+		it(`tokens that are good for ${value}`, () =>
+			inProject(
+				{ ...things, ...tokens(value) },
+				async folder => {
+					await migrate(folder);
+					const { log } = await served(folder, async ({ base }) => {
+						const body = JSON.stringify({ username: 'somebody', email: 'somebody@example.com', password: 'secret1' });
+						const options = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body };
+						assert.equal((await fetch(`${base}/api/auth/local/register`, options)).status, 500);
+					});
+					assert.match(log, /expiresIn: is no time: nobody can sign in/);
+				},
+			));
 });

@@ -1,4 +1,5 @@
 #include "accounts.h"
+#include "user_tokens.h"
 
 #include <stdio.h>
 
@@ -102,63 +103,6 @@ void accounts_read_duration(struct settings *settings, const struct config_file 
 }
 
 /* ---- users-permissions ---- */
-
-enum { MOST_OF_CLAIMS = 2048 };
-
-/* A text, or for more receivers than one a list of them. */
-static void add_claim(struct settings *settings, const struct config_file *file, const char *path, const char *name,
-                      bool may_be_list, struct buffer *claims)
-{
-	struct setting setting;
-	if (!setting_find(settings, file, path, NULL, &setting))
-		return;
-	bool good = json_object_is_type(setting.json, json_type_string);
-	if (may_be_list && json_object_is_type(setting.json, json_type_array)) {
-		good = true;
-		for (size_t i = 0; i < json_count(setting.json); i++)
-			good = good && json_object_is_type(json_item(setting.json, i), json_type_string);
-	}
-	if (!good) {
-		setting_refuse(settings, &setting, may_be_list ? "a text or a list of texts" : "a text");
-		return;
-	}
-	buffer_format(claims, ",\"%s\":", name);
-	json_write_value(claims, setting.json);
-	if (claims->len > MOST_OF_CLAIMS)
-		setting_refuse(settings, &setting, "less: tokens would be too long");
-}
-
-/* What jsonwebtoken is told when it signs. When it reads it asks for none of this, in Strapi and here. */
-static void read_jwt_form(struct settings *settings, const struct config_file *file, struct config *config)
-{
-	static const char *const names[] = {"HS256", "HS384", "HS512"};
-	static const char algorithm[] = "users-permissions.config.jwt.algorithm";
-	struct setting setting;
-	struct buffer claims = {0};
-	if (setting_find(settings, file, algorithm, NULL, &setting)) {
-		const char *text = setting_as_text(settings, &setting);
-		for (size_t i = 0; text && i < COUNT_OF(names); i++)
-			if (strcmp(text, names[i]) == 0)
-				config->jwt_algorithm = names[i];
-		if (!config->jwt_algorithm)
-			setting_refuse(settings, &setting, "HS256, HS384 or HS512");
-	}
-	add_claim(settings, file, "users-permissions.config.jwt.audience", "aud", true, &claims);
-	add_claim(settings, file, "users-permissions.config.jwt.issuer", "iss", false, &claims);
-	add_claim(settings, file, "users-permissions.config.jwt.subject", "sub", false, &claims);
-	if (claims.len)
-		config->jwt_claims = arena_copy(settings->arena, buffer_as_slice(&claims));
-	buffer_free(&claims);
-}
-
-static void read_jwt(struct settings *settings, const struct config_file *file, struct config *config)
-{
-	int64_t lifetime = config->jwt_lifetime * 1000;
-	accounts_read_duration(settings, file, "users-permissions.config.jwt.expiresIn", 1000,
-	                       "a number of seconds, or a text such as \"30d\" or \"12h\"", &lifetime);
-	config->jwt_lifetime = lifetime < 1000 ? 1 : lifetime / 1000;
-	read_jwt_form(settings, file, config);
-}
 
 static void read_rate_limit(struct settings *settings, const struct config_file *file, struct config_rate_limit *limit)
 {
@@ -314,7 +258,7 @@ void accounts_read(struct settings *settings, struct config *config)
 {
 	const struct config_file *file = config_file_open(settings, "config/plugins.json");
 	struct setting fields;
-	read_jwt(settings, file, config);
+	user_tokens_read(settings, file, config);
 	read_rate_limit(settings, file, &config->rate_limit);
 	config->has_register_fields =
 	    setting_find(settings, file, "users-permissions.config.register.allowedFields", NULL, &fields);

@@ -231,7 +231,7 @@ struct config {
 	struct json_object
 	    *extensions_config; /* an object: the settings of each extension; or NULL. Released with the arena */
 	/* accounts: plugins.json, users-permissions and email */
-	int64_t jwt_lifetime;      /* seconds; 30 days */
+	int64_t jwt_lifetime;      /* seconds; 30 days. 0: no token can be made */
 	const char *jwt_algorithm; /* HS256, HS384 or HS512; NULL: HS256 */
 	const char *jwt_claims;    /* iss, aud and sub that tokens have, as jwt_form has them; or NULL */
 	struct config_rate_limit rate_limit;

@@ -96,8 +96,13 @@ bool middleware_parse_size(struct slice text, size_t *bytes)
 	static const struct {
 		const char *name;
 		double bytes;
-	} units[] = {
-	    {"", 1}, {"b", 1}, {"kb", 1024.0}, {"mb", 1048576.0}, {"gb", 1073741824.0}, {"tb", 1099511627776.0}};
+	} units[] = {{"", 1},
+	             {"b", 1},
+	             {"kb", 1024.0},
+	             {"mb", 1048576.0},
+	             {"gb", 1073741824.0},
+	             {"tb", 1099511627776.0},
+	             {"pb", 1125899906842624.0}};
 	char copy[64], *end;
 	text = slice_trim(text);
 	if (!text.len || text.len >= sizeof copy || text.ptr[0] < '0' || text.ptr[0] > '9')
@@ -120,9 +125,16 @@ static void read_limit(const struct middleware_list *list, struct json_object *o
                        const char *key, size_t *limit)
 {
 	struct json_object *value = json_member(options, key);
-	if (value && !middleware_parse_size(json_text(list->settings->arena, value), limit))
-		middleware_mistake(list, arena_format(list->settings->arena, "%s.%s", path, key),
-		                   "a size such as \"1mb\"");
+	struct arena *arena = list->settings->arena;
+	const struct slice text = json_text(arena, value);
+	if (!value || !text.len || middleware_parse_size(text, limit))
+		return;
+	path = arena_format(arena, "%s.%s", path, key);
+	if (memchr("+-.0123456789", text.ptr[0], 13))
+		middleware_mistake(list, path, "a size such as \"1mb\"");
+	else
+		findings_add(list->settings->findings, FINDING_TOLD, list->file, path,
+		             "is no size: Strapi takes bodies of any size then, lectern keeps to %zu bytes", *limit);
 }
 
 void middleware_read_body(const struct middleware_list *list, struct json_object *options, const char *path)

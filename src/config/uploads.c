@@ -1,6 +1,8 @@
 #include "uploads.h"
 #include "uploads_s3.h"
 
+#include <stdlib.h>
+
 enum { MOST_BREAKPOINTS = 14, LARGEST_SIDE = 65500 };
 
 static const uint64_t most_bytes = UINT64_C(1) << 40;
@@ -47,9 +49,27 @@ static void read_max_age(struct settings *settings, const struct config_file *pl
 	uploads->max_age = (unsigned)(milliseconds / 1000);
 }
 
+/* In code: what JavaScript takes for no number is neither more nor less than any. */
+static bool is_no_number(const struct config_file *plugins, struct json_object *value)
+{
+	char *end;
+	if (!plugins->in_code || !json_object_is_type(value, json_type_string))
+		return plugins->in_code && json_object_is_type(value, json_type_object);
+	const char *text = json_object_get_string(value);
+	strtod(text, &end);
+	return *text && (end == text || *end);
+}
+
 static void read_bytes(struct settings *settings, const struct config_file *plugins, const char *path, uint64_t *bytes)
 {
 	int64_t number = (int64_t)*bytes;
+	struct setting setting;
+	if (setting_find(settings, plugins, path, NULL, &setting) && is_no_number(plugins, setting.json)) {
+		findings_add(settings->findings, FINDING_TOLD, setting.file, setting.path,
+		             "is no number of bytes: files of any size are taken, as in Strapi");
+		*bytes = 0;
+		return;
+	}
 	setting_integer(settings, plugins, path, NULL, "a number of bytes, or 0 for any", 0, (int64_t)most_bytes,
 	                &number);
 	*bytes = (uint64_t)number;
@@ -69,6 +89,9 @@ static void read_breakpoints(struct settings *settings, const struct config_file
 		uploads->breakpoints = arena_array(settings->arena, count, sizeof *uploads->breakpoints);
 		json_object_object_foreach(setting.json, key, value)
 		{
+			/* No picture is larger than that: Strapi never makes the format. */
+			if (is_no_number(plugins, value))
+				continue;
 			int64_t size = json_object_is_type(value, json_type_int) ? json_object_get_int64(value) : 0;
 			fine = fine && size > 0 && size <= LARGEST_SIDE && !key[strcspn(key, "/\\<>:\"|?*")] && *key;
 			uploads->breakpoints[uploads->breakpoint_count++] =

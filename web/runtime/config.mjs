@@ -9,6 +9,7 @@ import { env } from './env.mjs';
 import { calledOf } from './graphql/apollo-settings.mjs';
 import { nameMailServer } from './mail-servers.mjs';
 import { securityHeaders } from './request/security.mjs';
+import { isNoOrigin } from './strapi/cors.mjs';
 
 /** Files that say something to lectern. */
 const read = ['admin', 'api', 'custom-fields', 'database', 'extensions', 'middlewares', 'plugins', 'server'];
@@ -84,6 +85,12 @@ export function describe(error) {
 		.slice(0, 400);
 }
 
+/** Where strapi::cors has an origin that is none: as a function, it is for code. */
+function oddOrigins(list) {
+	const isOdd = entry => entry?.name === 'strapi::cors' && isNoOrigin(entry.config) && typeof entry.config.origin !== 'function';
+	return [].concat(list ?? []).flatMap((entry, i) => (isOdd(entry) ? [`[${i}].config.origin`] : []));
+}
+
 /** Takes functions out of a value; `found` gets their paths. What is left can be JSON. */
 function withoutFunctions(value, at, found, above = [], seen = { count: 0 }) {
 	if (typeof value === 'function') {
@@ -131,6 +138,7 @@ export async function readConfig(project, environment, tell) {
 		files[stem] = { file: (base[stem] ?? own[stem]).file, value: readable(stem, config[stem], functions), functions };
 		if (stem === 'plugins') functions.push(...calledOf(config.plugins?.graphql?.config?.apolloServer).map(name => `${ofApollo}.${name}`));
 		if (stem === 'middlewares') files[stem].securityHeaders = securityHeaders(config[stem]);
+		if (stem === 'middlewares') functions.push(...oddOrigins(config[stem]));
 		if (own[stem]) {
 			files[stem].ownFile = own[stem].file;
 			files[stem].own = readable(stem, own[stem].value, []);

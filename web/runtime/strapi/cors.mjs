@@ -11,8 +11,12 @@ const usual = {
 
 const joined = value => (Array.isArray(value) ? value.join(',') : value);
 
+/** Of an origin that is neither a text nor a list Strapi starts, and answers nothing that a browser asks for from elsewhere. */
+export const isNoOrigin = config =>
+	Object.hasOwn(config ?? {}, 'origin') && typeof config.origin !== 'string' && !Array.isArray(config.origin);
+
 /** Whether only code can tell what is allowed. */
-export const asksCode = config => Object.values(config ?? {}).some(value => typeof value === 'function');
+export const asksCode = config => isNoOrigin(config) || Object.values(config ?? {}).some(value => typeof value === 'function');
 
 /** What Access-Control-Allow-Origin is; falsy where the origin may not. */
 async function allowed(ctx, origin) {
