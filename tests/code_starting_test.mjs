@@ -111,16 +111,13 @@ module.exports = ${JSON.stringify(usual)}.map(name => (name === own ? { name, co
 
 	for (const value of ["''", "'tobemodified'", '5.5', 'false'])
 		it(`tokens that are good for ${value}`, () =>
-			inProject(
-				{ ...things, ...tokens(value) },
-				async folder => {
-					await migrate(folder);
-					const { log } = await served(folder, async ({ base }) => {
-						const body = JSON.stringify({ username: 'somebody', email: 'somebody@example.com', password: 'secret1' });
-						const options = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body };
-						assert.equal((await fetch(`${base}/api/auth/local/register`, options)).status, 500);
-					});
-					assert.match(log, /expiresIn: is no time: nobody can sign in/);
-				},
-			));
+			inProject({ ...things, ...tokens(value) }, async folder => {
+				await migrate(folder);
+				const { log } = await served(folder, async ({ base }) => {
+					const body = JSON.stringify({ username: 'somebody', email: 'somebody@example.com', password: 'secret1' });
+					const options = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body };
+					assert.equal((await fetch(`${base}/api/auth/local/register`, options)).status, 500);
+				});
+				assert.match(log, /expiresIn: is no time: nobody can sign in/);
+			}));
 });
