@@ -7,7 +7,8 @@
 #include "overlap_map.h"
 #include "overlap_same.h"
 
-enum { MOST_CONFLICTS = 100 };
+/* What graphql-js 15 says of conflicts at most: how many, of how many fields on each side, and how many bytes. */
+enum { MOST_CONFLICTS = 100, MOST_FIELDS = 20, LONGEST_REASON = 1000 };
 
 /* A list of offsets. */
 struct offsets {
@@ -44,6 +45,15 @@ static void add_offsets(struct validator *validator, struct offsets *offsets, co
 {
 	for (size_t i = 0; i < more->count && validator_work(validator, 1); i++)
 		add_offset(validator, offsets, more->items[i]);
+}
+
+/* Of too many fields the last ones, which are the deepest. */
+static void add_fields_below(struct validator *validator, struct offsets *fields, const struct offsets *below)
+{
+	const size_t room = MOST_FIELDS - fields->count;
+	for (size_t i = below->count > room ? below->count - room : 0; i < below->count && validator_work(validator, 1);
+	     i++)
+		add_offset(validator, fields, below->items[i]);
 }
 
 static struct conflict *add_conflict(struct validator *validator, struct conflicts *conflicts, struct slice key,
@@ -108,8 +118,8 @@ static void compare_fields(struct validator *validator, struct conflicts *confli
 	struct conflict *conflict = add_conflict(validator, conflicts, key, a, b);
 	conflict->reasons = below.first;
 	for (const struct conflict *inner = below.first; inner; inner = inner->next) {
-		add_offsets(validator, &conflict->first, &inner->first);
-		add_offsets(validator, &conflict->second, &inner->second);
+		add_fields_below(validator, &conflict->first, &inner->first);
+		add_fields_below(validator, &conflict->second, &inner->second);
 	}
 }
 
@@ -252,17 +262,40 @@ static void compare_within(struct validator *validator, struct conflicts *confli
 
 /* ---- reports ---- */
 
+/* Cuts what stands in the message from `start` on. */
+static bool cut(struct buffer *message, size_t start)
+{
+	if (message->len - start <= LONGEST_REASON)
+		return false;
+	message->len = start + LONGEST_REASON;
+	buffer_text(message, "...");
+	return true;
+}
+
+static void write_key(struct buffer *message, struct slice key)
+{
+	const size_t start = message->len;
+	buffer_slice(message, key);
+	cut(message, start);
+	buffer_text(message, "\" conflict because ");
+}
+
 static void write_reason(struct validator *validator, const struct conflict *conflict)
 {
+	struct buffer *message = &validator->message;
+	const size_t start = message->len;
 	if (conflict->reason) {
-		buffer_text(&validator->message, conflict->reason);
+		buffer_text(message, conflict->reason);
 		return;
 	}
 	for (const struct conflict *inner = conflict->reasons; inner; inner = inner->next) {
 		if (inner != conflict->reasons)
-			buffer_text(&validator->message, " and ");
-		buffer_format(&validator->message, "subfields \"%.*s\" conflict because ", TEXT(inner->key));
+			buffer_text(message, " and ");
+		buffer_text(message, "subfields \"");
+		write_key(message, inner->key);
 		write_reason(validator, inner);
+		if (cut(message, start))
+			return;
 	}
 }
 
@@ -279,7 +312,8 @@ static void report(struct validator *validator, const struct conflict *conflict)
 		validator->aborted = true;
 		return;
 	}
-	buffer_format(validator_message(validator), "Fields \"%.*s\" conflict because ", TEXT(conflict->key));
+	buffer_text(validator_message(validator), "Fields \"");
+	write_key(&validator->message, conflict->key);
 	write_reason(validator, conflict);
 	buffer_text(&validator->message,
 	            ". Use different aliases on the fields to fetch both if this was intentional.");
