@@ -4,72 +4,11 @@
  * Pairs are compared as graphql-js does, so that its messages come out. What was once found to fit is not compared
  * again, lists of equal leaves are gone through once, and each step is paid from the document's work. */
 #include "validate_overlap.h"
+#include "overlap_conflict.h"
 #include "overlap_map.h"
 #include "overlap_same.h"
 
-/* What graphql-js 15 says of conflicts at most: how many, of how many fields on each side, and how many bytes. */
-enum { MOST_CONFLICTS = 100, MOST_FIELDS = 20, LONGEST_REASON = 1000 };
-
-/* A list of offsets. */
-struct offsets {
-	graphql_offset *items;
-	size_t count, size;
-};
-
-struct conflict {
-	struct slice key;
-	const char *reason;       /* or NULL, and … */
-	struct conflict *reasons; /* … these, of the fields below */
-	struct offsets first, second;
-	struct conflict *next;
-};
-
-struct conflicts {
-	struct conflict *first, **end;
-	size_t count, most; /* most 0: any; beyond it nobody looks for more */
-};
-
-/* What things cost. A conflict is remembered and written out. */
-enum { COST_CONFLICT = 100, MOST_LEVELS = 2000 };
-
-/* ---- conflicts ---- */
-
-static void add_offset(struct validator *validator, struct offsets *offsets, graphql_offset at)
-{
-	offsets->items =
-	    arena_grow(validator->arena, offsets->items, offsets->count, &offsets->size, sizeof *offsets->items);
-	offsets->items[offsets->count++] = at;
-}
-
-static void add_offsets(struct validator *validator, struct offsets *offsets, const struct offsets *more)
-{
-	for (size_t i = 0; i < more->count && validator_work(validator, 1); i++)
-		add_offset(validator, offsets, more->items[i]);
-}
-
-/* Of too many fields the last ones, which are the deepest. */
-static void add_fields_below(struct validator *validator, struct offsets *fields, const struct offsets *below)
-{
-	const size_t room = MOST_FIELDS - fields->count;
-	for (size_t i = below->count > room ? below->count - room : 0; i < below->count && validator_work(validator, 1);
-	     i++)
-		add_offset(validator, fields, below->items[i]);
-}
-
-static struct conflict *add_conflict(struct validator *validator, struct conflicts *conflicts, struct slice key,
-                                     const struct field_use *a, const struct field_use *b)
-{
-	struct conflict *conflict = arena_alloc(validator->arena, sizeof *conflict);
-
-	validator_work(validator, COST_CONFLICT);
-	conflict->key = key;
-	add_offset(validator, &conflict->first, a->node->at);
-	add_offset(validator, &conflict->second, b->node->at);
-	*conflicts->end = conflict;
-	conflicts->end = &conflict->next;
-	conflicts->count++;
-	return conflict;
-}
+enum { MOST_LEVELS = 2000 };
 
 static bool goes_on(const struct validator *validator, const struct conflicts *conflicts)
 {
@@ -91,12 +30,12 @@ static void compare_fields(struct validator *validator, struct conflicts *confli
 	exclusive = exclusive || (a->parent != b->parent && a->parent && a->parent->kind == GRAPHQL_OBJECT &&
 	                          b->parent && b->parent->kind == GRAPHQL_OBJECT);
 	if (!exclusive && !slice_equals(first, second)) {
-		add_conflict(validator, conflicts, key, a, b)->reason = arena_format(
+		overlap_conflict_add(validator, conflicts, key, a, b)->reason = arena_format(
 		    validator->arena, "\"%.*s\" and \"%.*s\" are different fields", TEXT(first), TEXT(second));
 		return;
 	}
 	if (!exclusive && !overlap_same_arguments(validator, a->node, b->node)) {
-		add_conflict(validator, conflicts, key, a, b)->reason = "they have differing arguments";
+		overlap_conflict_add(validator, conflicts, key, a, b)->reason = "they have differing arguments";
 		return;
 	}
 	if (a->field && b->field && overlap_types_conflict(a->field->type, b->field->type)) {
@@ -106,7 +45,7 @@ static void compare_fields(struct validator *validator, struct conflicts *confli
 		buffer_text(message, "\" and \"");
 		graphql_print_reference(message, b->field->type);
 		buffer_byte(message, '"');
-		add_conflict(validator, conflicts, key, a, b)->reason =
+		overlap_conflict_add(validator, conflicts, key, a, b)->reason =
 		    arena_copy(validator->arena, buffer_as_slice(message));
 		return;
 	}
@@ -115,12 +54,8 @@ static void compare_fields(struct validator *validator, struct conflicts *confli
 	find_between_sets(validator, &below, exclusive, a, b);
 	if (!below.first)
 		return;
-	struct conflict *conflict = add_conflict(validator, conflicts, key, a, b);
-	conflict->reasons = below.first;
-	for (const struct conflict *inner = below.first; inner; inner = inner->next) {
-		add_fields_below(validator, &conflict->first, &inner->first);
-		add_fields_below(validator, &conflict->second, &inner->second);
-	}
+	struct conflict *conflict = overlap_conflict_add(validator, conflicts, key, a, b);
+	overlap_conflict_add_reasons(validator, conflict, below.first);
 }
 
 static void compare_maps(struct validator *validator, struct conflicts *conflicts, bool exclusive,
@@ -260,68 +195,6 @@ static void compare_within(struct validator *validator, struct conflicts *confli
 	}
 }
 
-/* ---- reports ---- */
-
-/* Cuts what stands in the message from `start` on. */
-static bool cut(struct buffer *message, size_t start)
-{
-	if (message->len - start <= LONGEST_REASON)
-		return false;
-	message->len = start + LONGEST_REASON;
-	buffer_text(message, "...");
-	return true;
-}
-
-static void write_key(struct buffer *message, struct slice key)
-{
-	const size_t start = message->len;
-	buffer_slice(message, key);
-	cut(message, start);
-	buffer_text(message, "\" conflict because ");
-}
-
-static void write_reason(struct validator *validator, const struct conflict *conflict)
-{
-	struct buffer *message = &validator->message;
-	const size_t start = message->len;
-	if (conflict->reason) {
-		buffer_text(message, conflict->reason);
-		return;
-	}
-	for (const struct conflict *inner = conflict->reasons; inner; inner = inner->next) {
-		if (inner != conflict->reasons)
-			buffer_text(message, " and ");
-		buffer_text(message, "subfields \"");
-		write_key(message, inner->key);
-		write_reason(validator, inner);
-		if (cut(message, start))
-			return;
-	}
-}
-
-static void report(struct validator *validator, const struct conflict *conflict)
-{
-	struct offsets at = {0};
-
-	if (validator->reported > validator->max_errors || validator->complex || validator->aborted)
-		return;
-	/* As graphql-js, which looks at nothing then. */
-	if (validator->conflicts++ == MOST_CONFLICTS) {
-		buffer_text(validator_message(validator), "Validation aborted.");
-		validator_report_all(validator, NULL, 0);
-		validator->aborted = true;
-		return;
-	}
-	buffer_text(validator_message(validator), "Fields \"");
-	write_key(&validator->message, conflict->key);
-	write_reason(validator, conflict);
-	buffer_text(&validator->message,
-	            ". Use different aliases on the fields to fetch both if this was intentional.");
-	add_offsets(validator, &at, &conflict->first);
-	add_offsets(validator, &at, &conflict->second);
-	validator_report_all(validator, at.items, at.count);
-}
-
 bool validator_overlap(struct validator *validator, const struct graphql_type *parent,
                        const struct graphql_selection_set *set)
 {
@@ -339,6 +212,6 @@ bool validator_overlap(struct validator *validator, const struct graphql_type *p
 			compare_fragments(validator, &conflicts, false, map->fragments[i], map->fragments[j]);
 	}
 	for (const struct conflict *conflict = conflicts.first; conflict; conflict = conflict->next)
-		report(validator, conflict);
+		overlap_conflict_report(validator, conflict);
 	return !conflicts.first;
 }
