@@ -461,6 +461,21 @@ describe('a localized type in a project without the plugin i18n', () => {
 		await server.stop();
 		rmSync(folder, { recursive: true });
 	});
+	it('runs hooks', async () => {
+		const folder = localized({});
+		const hooks = 'module.exports = { beforeCreate({ params }) { params.data.word += "!"; } };\n';
+		writeFileSync(path.join(folder, 'src/api/tag/content-types/tag/lifecycles.js'), hooks);
+		await lectern('migrate', folder, '--create');
+		const token = await lectern('token', 'create', 'all', '--type', 'full-access', '--project', folder);
+		const server = await startServer({ folder });
+		const client = new Client(server.base);
+		const headers = { Authorization: `Bearer ${token}` };
+		const made = await client.request('POST', '/api/tags', { headers, body: { data: { word: 'one' } } });
+		assert.equal(made.json.data.attributes.word, 'one!', made.text);
+		client.close();
+		await server.stop();
+		rmSync(folder, { recursive: true });
+	});
 });
 
 describe('the actions that permissions can be granted for', () => {

@@ -137,7 +137,7 @@ export class Lifecycles {
 		const hasChange = hooks => Object.keys(hooks ?? {}).some(key => moments.includes(key) && !isRead(key));
 		const names = uid => subscriber => subscriber.models && subscriber.models.includes(uid) && hasChange(subscriber);
 		const isNamed = uid => hasChange(this.app.metadata.get(uid)?.lifecycles) || this.subscribers.some(names(uid));
-		const changed = unheardTypes.filter(isNamed);
+		const changed = unheardTypes.filter(uid => this.app.metadata.has(uid) && isNamed(uid));
 		if (changed.length) this.app.link.log('warn', `hooks are not run for what the panel changes of ${changed.join(', ')}`);
 		if (named.length) this.app.link.log('warn', `hooks of reads are not run for what the panel reads: ${named.join('; ')}`);
 	}
