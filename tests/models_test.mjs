@@ -465,13 +465,19 @@ describe('a localized type in a project without the plugin i18n', () => {
 		const folder = localized({});
 		const hooks = 'module.exports = { beforeCreate({ params }) { params.data.word += "!"; } };\n';
 		writeFileSync(path.join(folder, 'src/api/tag/content-types/tag/lifecycles.js'), hooks);
+		for (const [what, name] of Object.entries({ routes: 'Router', controllers: 'Controller', services: 'Service' })) {
+			mkdirSync(path.join(folder, `src/api/tag/${what}`));
+			const text = `module.exports = require('@strapi/strapi').factories.createCore${name}('api::tag.tag');\n`;
+			writeFileSync(path.join(folder, `src/api/tag/${what}/tag.js`), text);
+		}
 		await lectern('migrate', folder, '--create');
 		const token = await lectern('token', 'create', 'all', '--type', 'full-access', '--project', folder);
 		const server = await startServer({ folder });
 		const client = new Client(server.base);
 		const headers = { Authorization: `Bearer ${token}` };
 		const made = await client.request('POST', '/api/tags', { headers, body: { data: { word: 'one' } } });
-		assert.equal(made.json.data.attributes.word, 'one!', made.text);
+		assert.equal(made.status, 200, made.text + server.stderr);
+		assert.equal(made.json.data.attributes.word, 'one!');
 		client.close();
 		await server.stop();
 		rmSync(folder, { recursive: true });
