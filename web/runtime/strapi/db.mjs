@@ -26,7 +26,7 @@ export function makeDb(app, query) {
 			return strict('strapi.db.config', {
 				connection: { ...given, client },
 				settings: { forceMigration: true, runMigrations: true, strictSyncSchema: true, ...settings },
-				models: [...app.metadata.values()],
+				models: app.metadata.given,
 			});
 		},
 		getSchemaName: schema,

@@ -1,5 +1,6 @@
 // strapi.db.metadata: types and components as the query engine sees them, and the tables of their links.
 import cloneDeep from 'lodash/cloneDeep.js';
+import mapValues from 'lodash/mapValues.js';
 import { addStorage } from './link-tables.mjs';
 
 /** Files are relations to the query engine. */
@@ -9,14 +10,20 @@ function asRelation(attribute) {
 	return { type: 'relation', relation, target: 'plugin::upload.file', morphBy: 'related' };
 }
 
+/** What Strapi makes its metadata of. */
+const givenModel = (uid, type) => ({
+	...type,
+	uid,
+	singularName: type.modelName,
+	tableName: type.collectionName,
+	attributes: mapValues(type.attributes, asRelation),
+});
+
 function modelOf(uid, type) {
-	const attributes = Object.entries(cloneDeep(type.attributes)).map(([name, attribute]) => [name, asRelation(attribute)]);
+	const given = givenModel(uid, type);
 	return {
-		...type,
-		uid,
-		singularName: type.modelName,
-		tableName: type.collectionName,
-		attributes: { id: { type: 'increments' }, ...Object.fromEntries(attributes) },
+		...given,
+		attributes: { id: { type: 'increments' }, ...cloneDeep(given.attributes) },
 		lifecycles: type.lifecycles ?? {},
 		indexes: cloneDeep(type.indexes ?? []),
 		foreignKeys: cloneDeep(type.foreignKeys ?? []),
@@ -42,6 +49,13 @@ export class Metadata extends Map {
 		this.types = new Set(super.keys());
 		addStorage(this);
 		this.filled = Boolean(this.app.described);
+	}
+
+	/** strapi.db.config.models: what Strapi's own tables, the types and the components were before columns and links were added. */
+	get given() {
+		const { internals, contentTypes, components = {} } = this.app;
+		const tables = Object.entries(internals).filter(([uid]) => !uid.startsWith('plugin::'));
+		return [...tables, ...Object.entries(contentTypes), ...Object.entries(components)].map(([uid, type]) => givenModel(uid, type));
 	}
 
 	/** Types and components, without tables of links. */
