@@ -232,10 +232,14 @@ bool endpoint_upload(struct rest_call *call)
 	if (!read_id(call, &id))
 		return false;
 	find_files(&upload);
-	bool done = body_read(call, &upload.body) && run(&upload, id);
+	const bool stored = body_read(call, &upload.body) && run(&upload, id);
+	/* What stays may have an error of a lifecycle behind it. */
+	const bool done = stored && !call->request->late;
 	if (done)
 		answer(&upload, !id.len);
-	if (upload.media.media && done)
+	else if (stored)
+		*call->error = *call->request->late;
+	if (upload.media.media && stored)
 		media_settle(&upload.media);
 	else if (upload.media.media)
 		media_undo(&upload.media);
