@@ -277,7 +277,9 @@ for (const [name, Place] of [
 			);
 			refused(['role', 'create', 'Editor in chief'], /a role editor_in_chief already/);
 			refused(['role', 'create', 'Ed'], /name must be at least 3 characters/);
-			refused(['role', 'create', 'Édith'], /--type/);
+			say('role', 'create', 'Édith');
+			assert.equal(place.rows("SELECT name FROM up_roles WHERE type = 'edith'").length, 1);
+			refused(['role', 'create', '東京都'], /--type/);
 		});
 
 		it('refuse roles and actions that are not there', () => {

@@ -316,11 +316,18 @@ describe('keys that nobody knows', () => {
 });
 
 describe('plugins that lectern always has', () => {
-	for (const name of ['users-permissions', 'i18n', 'upload', 'email'])
+	for (const name of ['users-permissions', 'i18n'])
 		it(`${name} can't be turned off`, () =>
 			inProject({ 'config/plugins.json': { [name]: { enabled: false } } }, async folder => {
 				assert.match(await refusedServe(folder), new RegExp(`config/plugins\\.json: \\$\\.${name}\\.enabled: `));
 				await served(folder, () => {}, { args: ['--without-code'] });
+			}));
+	for (const name of ['upload', 'email'])
+		it(`${name} is there whatever is said of it, as in Strapi`, () =>
+			inProject({ 'config/plugins.json': { [name]: { enabled: false } } }, async folder => {
+				const { code, text } = await check(folder);
+				assert.equal(code, 0, text);
+				assert.match(text, new RegExp(`config/plugins\\.json: \\$\\.${name}\\.enabled: changes nothing`));
 			}));
 });
 
