@@ -416,9 +416,22 @@ export const place = 'x/5';\n`,
 		const more = { 'config/api.js': "module.exports = { rest: { prefix: '/js' } };\n", 'config/api.ts': null };
 		return inProject({ ...files, ...more }, async folder => {
 			await served(folder, async server => assert.equal((await get(server, '/api/events')).status, 403));
-			putFiles(folder, { 'tsconfig.json': '{ "extends": "./base" }', 'base.json': '{ "compilerOptions": { "allowJs": true } }' });
+			const base = '{ "compilerOptions": { "allowJs": true, "outDir": "dist" } }';
+			putFiles(folder, { 'tsconfig.json': '{ "extends": "./base" }', 'base.json': base });
 			await served(folder, async server => assert.equal((await get(server, '/js/events')).status, 403));
 		});
+	});
+
+	it('has JavaScript beside its sources where tsc writes to no other folder', () => {
+		const more = {
+			'tsconfig.json': '{ "compilerOptions": { "strict": true } }',
+			'config/api.js': 'module.exports = { rest: { prefix: "/" + require("path").basename(__dirname) } };\n',
+			'config/api.ts': null,
+			'config/database.ts': databaseSource.replace("'..', '..'", "'..'"),
+		};
+		return inProject({ ...files, ...more }, folder =>
+			served(folder, async server => assert.equal((await get(server, '/config/events')).status, 403)),
+		);
 	});
 
 	it('is what dist has, when that is newer', () =>

@@ -173,7 +173,7 @@ static void add_file(const struct unread_place *place, const char *name, size_t 
 	if (evaluates && strcmp(name + name_length, ".js") == 0) {
 		findings_add(settings->findings, FINDING_NOTE, file, NULL,
 		             "is not read, as in Strapi: of a project in TypeScript tsc takes JavaScript only where "
-		             "tsconfig.json says allowJs");
+		             "tsconfig.json says allowJs or no outDir");
 		return;
 	}
 	if (evaluates && strcmp(name + name_length, ".ts") == 0 && !slice_is(base, "database")) {

@@ -13,19 +13,25 @@ const SOURCES = ['.ts', '.tsx', '.js', '.json'];
 /** A setting in the text of a tsconfig.json, which may have comments and commas at the end; or undefined. */
 const settingIn = (text, name) => new RegExp(`^[^/]*"${name}"\\s*:\\s*"?([^",\\s}]*)`, 'm').exec(text)?.[1];
 
-/** The folder that tsc writes to. */
-const outputFolder = directory =>
-	path.resolve(directory, settingIn(readFileSync(path.join(directory, 'tsconfig.json'), 'utf8'), 'outDir') ?? 'dist');
+/** {value, folder} of a setting of a tsconfig.json or of one that it extends; or undefined. */
+function findSetting(file, name, depth = 0) {
+	if (!existsSync(file) || depth > 8) return undefined;
+	const text = readFileSync(file, 'utf8');
+	const value = settingIn(text, name);
+	const folder = path.dirname(file);
+	if (value !== undefined) return { value, folder };
+	const base = settingIn(text, 'extends');
+	return base?.startsWith('.') ? findSetting(path.resolve(folder, base.replace(/(\.json)?$/, '.json')), name, depth + 1) : undefined;
+}
+
+/** The folder that tsc writes to: beside the sources where no other is named. */
+function outputFolder(directory) {
+	const found = findSetting(path.join(directory, 'tsconfig.json'), 'outDir');
+	return found ? path.resolve(found.folder, found.value) : directory;
+}
 
 /** Whether tsc takes .js files, too: else Strapi, which runs what tsc has written, knows none of them. */
-function allowsJs(file, depth = 0) {
-	if (!existsSync(file) || depth > 8) return false;
-	const text = readFileSync(file, 'utf8');
-	const base = settingIn(text, 'extends');
-	const above = () =>
-		Boolean(base?.startsWith('.')) && allowsJs(path.resolve(path.dirname(file), base.replace(/(\.json)?$/, '.json')), depth + 1);
-	return settingIn(text, 'allowJs') === undefined ? above() : settingIn(text, 'allowJs') === 'true';
-}
+const allowsJs = directory => findSetting(path.join(directory, 'tsconfig.json'), 'allowJs')?.value === 'true';
 
 /** When the newest file below the folder was changed. */
 function newest(folder, ignored = () => false) {
@@ -66,7 +72,7 @@ export class Project {
 		this.root = this.typescript ? outputFolder(directory) : directory;
 		/** The sources stand for the files of dist/. */
 		this.transpiled = this.typescript && !this.isBuilt();
-		this.allowsJs = !this.typescript || allowsJs(path.join(directory, 'tsconfig.json'));
+		this.allowsJs = !this.typescript || this.root === directory || allowsJs(directory);
 		this.transpiler = new Transpiler(this);
 		if (this.transpiled) this.standForBuilt();
 	}
