@@ -156,12 +156,12 @@ bool content_change_entry(const struct content_call *call, const struct content_
                           int64_t id, struct error *error);
 
 /* The same three with the lifecycles of strapi.db.query around them, whose result shows `relation`, too. */
-bool content_insert_heard(const struct content_call *call, const struct content_type *type, const char *relation,
-                          struct json_object *data, int64_t *id, struct error *error);
-bool content_change_heard(const struct content_call *call, const struct content_type *type, const char *relation,
-                          struct json_object *data, int64_t id, struct error *error);
-bool content_remove_heard(const struct content_call *call, const struct content_type *type, const char *relation,
-                          int64_t id, struct error *error);
+bool content_insert_with_lifecycles(const struct content_call *call, const struct content_type *type,
+                                    const char *relation, struct json_object *data, int64_t *id, struct error *error);
+bool content_change_with_lifecycles(const struct content_call *call, const struct content_type *type,
+                                    const char *relation, struct json_object *data, int64_t id, struct error *error);
+bool content_remove_with_lifecycles(const struct content_call *call, const struct content_type *type,
+                                    const char *relation, int64_t id, struct error *error);
 
 /* Only the relations in `data`, and no column of its row. */
 bool content_relate(const struct content_call *call, const struct content_type *type, struct json_object *data,

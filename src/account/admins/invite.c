@@ -30,7 +30,7 @@ static bool store_invitation(void *context, struct store_session *session, struc
 		return account_refuse(error, "Email already taken");
 	struct json_object *roles = json_member(invitation->data, "roles");
 	return (!roles || admin_row_check_roles(&content, registry, roles, error)) &&
-	       content_insert_heard(&content, registry->admin_user, "roles", invitation->data, &id, error) &&
+	       content_insert_with_lifecycles(&content, registry->admin_user, "roles", invitation->data, &id, error) &&
 	       admin_row_answer(call, session, id, true, false, invitation->answer, error);
 }
 
@@ -100,7 +100,7 @@ static bool store_deletion(void *context, struct store_session *session, struct 
 		if (!user)
 			continue;
 		json_object_array_add(deletion->answer->user, user);
-		if (!content_remove_heard(&content, registry->admin_user, "roles", deletion->ids[i], error))
+		if (!content_remove_with_lifecycles(&content, registry->admin_user, "roles", deletion->ids[i], error))
 			return false;
 	}
 	return true;

@@ -77,7 +77,8 @@ static bool store_change_of(void *context, struct store_session *session, struct
 	if (change->known.len && !slice_equals(row.password, change->known))
 		return refuse_password(change->call, error);
 	return check_email(change, &content, error) && check_super(change, &content, error) &&
-	       content_change_heard(&content, registry->admin_user, "roles", change->data, change->id, error) &&
+	       content_change_with_lifecycles(&content, registry->admin_user, "roles", change->data, change->id,
+	                                      error) &&
 	       spare_own_token(change, session, error) &&
 	       admin_row_answer(change->call, session, change->id, true, false, change->answer, error);
 }

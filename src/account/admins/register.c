@@ -51,7 +51,8 @@ static bool store_first(void *context, struct store_session *session, struct err
 	struct json_object *roles = json_object_new_array();
 	json_object_array_add(roles, json_object_new_int64(role));
 	json_object_object_add(registration->data, "roles", roles);
-	return content_insert_heard(&content, registry->admin_user, "roles", registration->data, &id, error) &&
+	return content_insert_with_lifecycles(&content, registry->admin_user, "roles", registration->data, &id,
+	                                      error) &&
 	       admin_row_answer(call, session, id, true, true, registration->answer, error);
 }
 
@@ -125,7 +126,8 @@ static bool store_invited(void *context, struct store_session *session, struct e
 		return false;
 	if (!row.id)
 		return error_validation(error, "Invalid registration info");
-	return content_change_heard(&content, registry->admin_user, "roles", registration->data, row.id, error) &&
+	return content_change_with_lifecycles(&content, registry->admin_user, "roles", registration->data, row.id,
+	                                      error) &&
 	       admin_row_answer(call, session, row.id, true, true, registration->answer, error);
 }
 

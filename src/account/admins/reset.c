@@ -38,7 +38,7 @@ static bool store_code(void *context, struct store_session *session, struct erro
 	}
 	struct json_object *data = json_keep(forgotten->call->arena, json_object_new_object());
 	json_object_object_add(data, "resetPasswordToken", json_object_new_string(forgotten->hash));
-	return content_change_heard(&content, registry->admin_user, "roles", data, forgotten->row.id, error);
+	return content_change_with_lifecycles(&content, registry->admin_user, "roles", data, forgotten->row.id, error);
 }
 
 static void add_text(struct json_object *user, const char *name, struct slice value)
@@ -140,7 +140,7 @@ static bool store_password(void *context, struct store_session *session, struct 
 	const struct content_call content = admin_row_content(reset->call, session);
 	struct admin_row row;
 	return find(reset, session, &row, error) &&
-	       content_change_heard(&content, registry->admin_user, "roles", reset->data, row.id, error) &&
+	       content_change_with_lifecycles(&content, registry->admin_user, "roles", reset->data, row.id, error) &&
 	       admin_row_answer(reset->call, session, row.id, true, true, reset->answer, error);
 }
 

@@ -3,7 +3,7 @@
 #include "content/read/lifecycle.h"
 #include "passwords.h"
 
-static void add_time(struct json_object *data, const char *name, int64_t now, bool always)
+void lifecycle_add_time(struct json_object *data, const char *name, int64_t now, bool always)
 {
 	char text[DATETIME_ISO_SIZE];
 	if (!always && json_object_object_get_ex(data, name, NULL))
@@ -12,11 +12,20 @@ static void add_time(struct json_object *data, const char *name, int64_t now, bo
 	json_object_object_add(data, name, json_object_new_string(text));
 }
 
+void lifecycle_add_where(struct json_object *params, int64_t entry_id, bool as_text)
+{
+	struct json_object *where = json_object_new_object();
+	char text[24];
+	snprintf(text, sizeof text, "%lld", (long long)entry_id);
+	json_object_object_add(where, "id", as_text ? json_object_new_string(text) : json_object_new_int64(entry_id));
+	json_object_object_add(params, "where", where);
+}
+
 void lifecycle_add_times(const struct write *write, struct json_object *data, bool creation)
 {
 	if (creation)
-		add_time(data, "createdAt", write->now, false);
-	add_time(data, "updatedAt", write->now, !creation);
+		lifecycle_add_time(data, "createdAt", write->now, false);
+	lifecycle_add_time(data, "updatedAt", write->now, !creation);
 }
 
 /* event.params: what is read back, which entry it is, and what is stored. */
@@ -29,16 +38,9 @@ static struct json_object *make_params(struct write *write, enum content_lifecyc
 		json_object_object_del(params, "select");
 		json_object_object_del(params, "populate");
 	}
-	if (entry_id) {
-		struct json_object *where = json_object_new_object();
-		/* Strapi shows an id of a path, or of GraphQL, as it came: as text. */
-		bool as_text = before == LIFECYCLE_BEFORE_UPDATE && write->call->id_is_text;
-		json_object_object_add(
-		    where, "id",
-		    as_text ? json_object_new_string(arena_format(write->call->arena, "%lld", (long long)entry_id))
-			    : json_object_new_int64(entry_id));
-		json_object_object_add(params, "where", where);
-	}
+	/* Strapi shows an id of a path, or of GraphQL, as it came: as text. */
+	if (entry_id)
+		lifecycle_add_where(params, entry_id, before == LIFECYCLE_BEFORE_UPDATE && write->call->id_is_text);
 	if (!data)
 		return params;
 	lifecycle_add_times(write, data, before == LIFECYCLE_BEFORE_CREATE);

@@ -10,6 +10,12 @@
 bool lifecycle_begin_write(struct write *write, struct lifecycle *lifecycle, enum content_lifecycle before,
                            const struct query *answer, int64_t entry_id, struct json_object **data);
 
+/* Adds the time to the data; where it is there already, only if `always`. `now`: milliseconds. */
+void lifecycle_add_time(struct json_object *data, const char *name, int64_t now, bool always);
+
+/* Adds {"where": {"id": …}} to event.params. */
+void lifecycle_add_where(struct json_object *params, int64_t entry_id, bool as_text);
+
 /* Adds the times that hooks find in the data of every change, that of a component as well. */
 void lifecycle_add_times(const struct write *write, struct json_object *data, bool creation);
 
