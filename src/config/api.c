@@ -2,8 +2,6 @@
 
 #include "setting.h"
 
-#include <stdlib.h>
-
 static void read_prefix(struct settings *settings, const struct config_file *file, struct config *config)
 {
 	struct setting setting;
@@ -20,13 +18,6 @@ static void read_prefix(struct settings *settings, const struct config_file *fil
 	config->prefix = arena_copy(settings->arena, prefix);
 }
 
-static bool is_number(const char *text)
-{
-	char *end;
-	strtod(text, &end);
-	return end != text && !*end;
-}
-
 /* Strapi asks no more than whether it comes to a number beside 0. */
 static void read_max_limit(struct settings *settings, const struct config_file *file, struct config *config)
 {
@@ -37,7 +28,7 @@ static void read_max_limit(struct settings *settings, const struct config_file *
 	if (found && json_object_is_type(setting.json, json_type_boolean) && !json_object_get_boolean(setting.json))
 		config->max_limit = 0;
 	/* NaN is a text here. */
-	else if (file->in_code && text && (!is_number(text) || strcmp(text, "NaN") == 0))
+	else if (file->in_code && text && (!setting_text_is_number(text) || strcmp(text, "NaN") == 0))
 		config->max_limit = 0;
 	else
 		setting_integer(settings, file, path, NULL, "a number of entries; 0, -1 or false for no limit", -1,

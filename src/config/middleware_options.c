@@ -130,7 +130,7 @@ static void read_limit(const struct middleware_list *list, struct json_object *o
 	if (!value || !text.len || middleware_parse_size(text, limit))
 		return;
 	path = arena_format(arena, "%s.%s", path, key);
-	if (memchr("+-.0123456789", text.ptr[0], 13))
+	if (setting_begins_as_number(text))
 		middleware_mistake(list, path, "a size such as \"1mb\"");
 	else
 		findings_add(list->settings->findings, FINDING_TOLD, list->file, path,

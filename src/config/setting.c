@@ -236,3 +236,16 @@ void setting_list(struct settings *settings, const struct config_file *file, con
 	else
 		setting_refuse_secret(settings, &setting, "a text or a list of texts");
 }
+
+bool setting_text_is_number(const char *text)
+{
+	char *end;
+	strtod(text, &end);
+	return end != text && !*end;
+}
+
+bool setting_begins_as_number(struct slice text)
+{
+	static const char beginnings[] = "+-.0123456789";
+	return text.len && memchr(beginnings, text.ptr[0], sizeof beginnings - 1);
+}

@@ -62,6 +62,12 @@ void setting_flag(struct settings *settings, const struct config_file *file, con
 /* A flag that Strapi asks no more of than whether JavaScript takes it for true: "false" is, of code. */
 void setting_truth(struct settings *settings, const struct config_file *file, const char *path, bool *value);
 
+/* Whether the whole text is a number, "NaN" and "Infinity" among them. */
+bool setting_text_is_number(const char *text);
+
+/* Whether the text begins as a number does: it was meant as one. */
+bool setting_begins_as_number(struct slice text);
+
 /* A list of texts, or one text with commas. Nothing else is changed when it is nowhere. */
 void setting_list(struct settings *settings, const struct config_file *file, const char *path, const char *variable,
                   const char ***values, size_t *count);

@@ -1,8 +1,6 @@
 #include "uploads.h"
 #include "uploads_s3.h"
 
-#include <stdlib.h>
-
 enum { MOST_BREAKPOINTS = 14, LARGEST_SIDE = 65500 };
 
 static const uint64_t most_bytes = UINT64_C(1) << 40;
@@ -52,12 +50,10 @@ static void read_max_age(struct settings *settings, const struct config_file *pl
 /* In code: what JavaScript takes for no number is neither more nor less than any. */
 static bool is_no_number(const struct config_file *plugins, struct json_object *value)
 {
-	char *end;
 	if (!plugins->in_code || !json_object_is_type(value, json_type_string))
 		return plugins->in_code && json_object_is_type(value, json_type_object);
 	const char *text = json_object_get_string(value);
-	strtod(text, &end);
-	return *text && (end == text || *end);
+	return *text && !setting_text_is_number(text);
 }
 
 static void read_bytes(struct settings *settings, const struct config_file *plugins, const char *path, uint64_t *bytes)

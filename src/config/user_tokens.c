@@ -59,7 +59,7 @@ static bool signs_nothing(struct settings *settings, const struct config_file *f
 		return false;
 	const char *text = setting_as_text(settings, &setting);
 	if (text &&
-	    (accounts_parse_duration(slice_of(text), &milliseconds) || (*text && strchr("+-.0123456789", *text))))
+	    (accounts_parse_duration(slice_of(text), &milliseconds) || setting_begins_as_number(slice_of(text))))
 		return false;
 	findings_add(settings->findings, FINDING_CLOSES, setting.file, setting.path,
 	             "is no time: nobody can sign in, as in Strapi");
@@ -68,14 +68,14 @@ static bool signs_nothing(struct settings *settings, const struct config_file *f
 
 void user_tokens_read(struct settings *settings, const struct config_file *file, struct config *config)
 {
+	static const char path[] = "users-permissions.config.jwt.expiresIn";
 	int64_t lifetime = config->jwt_lifetime * 1000;
-	if (signs_nothing(settings, file, "users-permissions.config.jwt.expiresIn")) {
+	if (signs_nothing(settings, file, path)) {
 		config->jwt_lifetime = 0;
-		read_jwt_form(settings, file, config);
-		return;
+	} else {
+		accounts_read_duration(settings, file, path, 1000,
+		                       "a number of seconds, or a text such as \"30d\" or \"12h\"", &lifetime);
+		config->jwt_lifetime = lifetime < 1000 ? 1 : lifetime / 1000;
 	}
-	accounts_read_duration(settings, file, "users-permissions.config.jwt.expiresIn", 1000,
-	                       "a number of seconds, or a text such as \"30d\" or \"12h\"", &lifetime);
-	config->jwt_lifetime = lifetime < 1000 ? 1 : lifetime / 1000;
 	read_jwt_form(settings, file, config);
 }

@@ -275,18 +275,11 @@ struct json_object *model_read_json(const struct content_type *type)
 	return json ? json : json_object_new_object();
 }
 
-static void make_private(struct content_type *type, const char *name)
-{
-	struct attribute *attribute = strcmp(name, "id") == 0 ? &type->id : map_get(&type->by_name, slice_of(name));
-	if (attribute)
-		attribute->is_private = true;
-}
-
 void model_make_private(struct registry *registry, const char *const *names, size_t count)
 {
 	for (size_t i = 0; i < registry->by_uid.capacity; i++)
 		for (size_t j = 0; registry->by_uid.entries[i].value && j < count; j++)
-			make_private(registry->by_uid.entries[i].value, names[j]);
+			draft_make_private(registry->by_uid.entries[i].value, names[j]);
 }
 
 bool model_check_text(struct arena *arena, const char *file, struct slice json, struct findings *findings)

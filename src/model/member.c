@@ -51,19 +51,6 @@ struct place member_object(const struct place *place, const char *key)
 	return inner;
 }
 
-static bool is_truthy(struct json_object *value)
-{
-	switch (json_object_get_type(value)) {
-	case json_type_string:
-		return json_object_get_string_len(value) > 0;
-	case json_type_int:
-	case json_type_double:
-		return json_object_get_double(value) != 0;
-	default:
-		return value;
-	}
-}
-
 static bool flag_of(const struct place *place, const char *key, bool fallback, bool of_others)
 {
 	struct json_object *value = member_any(place, key);
@@ -79,7 +66,7 @@ static bool flag_of(const struct place *place, const char *key, bool fallback, b
 bool member_flag(const struct place *place, const char *key, bool fallback)
 {
 	/* Strapi asks of those that are true when they are not there whether they are false. */
-	return flag_of(place, key, fallback, fallback || is_truthy(member_any(place, key)));
+	return flag_of(place, key, fallback, fallback || json_is_truthy(member_any(place, key)));
 }
 
 bool member_is_true(const struct place *place, const char *key)

@@ -237,7 +237,7 @@ static void read_type_options(const struct place *top, struct content_type *type
 	}
 }
 
-static void make_private(struct content_type *type, const char *name)
+void draft_make_private(struct content_type *type, const char *name)
 {
 	struct attribute *attribute = strcmp(name, "id") == 0 ? &type->id : map_get(&type->by_name, slice_of(name));
 	if (attribute)
@@ -258,7 +258,7 @@ static void apply_private_attributes(const struct place *top, struct content_typ
 	for (size_t i = 0; i < count; i++) {
 		const char *name = member_string(top->mistakes->arena, json_object_array_get_idx(list, i));
 		if (name)
-			make_private(type, name);
+			draft_make_private(type, name);
 	}
 }
 

@@ -11,4 +11,7 @@ struct draft *draft_read(struct mistakes *mistakes, const struct origin *origin,
 /* "$.attributes.<name>", or "$.attributes.<name>.<key>" when key is not NULL. */
 const char *draft_path(struct mistakes *mistakes, const struct attribute *attribute, const char *key);
 
+/* Makes the attribute of that name private; the type may have none. */
+void draft_make_private(struct content_type *type, const char *name);
+
 #endif

@@ -1,6 +1,6 @@
 /* Inside the room `query`: a visit of all filters or sorts for one rule. Strapi visits the members of a list at the
- * same time, so of several that break the rule the parameter is named that it comes to first. That is counted in turns
- * of JavaScript's microtask queue, as traverseQueryFilters and traverseQuerySort of @strapi/utils take them. */
+ * same time, and its error names the parameter that is refused first. Time is counted in turns of JavaScript's
+ * microtask queue, as traverseQueryFilters and traverseQuerySort of @strapi/utils take them. */
 #ifndef LECTERN_QUERY_VISIT_H
 #define LECTERN_QUERY_VISIT_H
 

@@ -38,6 +38,7 @@ const identified = Symbol('identified');
 /** On a context: it is here that its caller was asked for, so lectern does not know of them yet. */
 const asked = Symbol('asked');
 
+/** Whether the caller was asked for here. */
 export const isAskedForHere = ctx => Boolean(ctx[asked]);
 
 export class Admission {

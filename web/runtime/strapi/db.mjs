@@ -26,7 +26,9 @@ export function makeDb(app, query) {
 			return strict('strapi.db.config', {
 				connection: { ...given, client },
 				settings: { forceMigration: true, runMigrations: true, strictSyncSchema: true, ...settings },
-				models: app.metadata.given,
+				get models() {
+					return app.metadata.given;
+				},
 			});
 		},
 		getSchemaName: schema,
