@@ -141,7 +141,15 @@ bool account_write(struct account_call *call,
 	const bool needs_code = content_has_listener(call->accounts->content, NULL) ||
 	                        content_has_listener(call->accounts->content, call->accounts->registry->admin_user);
 	struct account_change change = {.call = call, .run = run, .context = context};
-	if (!store_change(call->accounts->store, call->arena, call->budget, needs_code, run_change, &change, error))
+	const struct store_job job = {
+	    .run = run_change,
+	    .context = &change,
+	    .arena = call->arena,
+	    .budget = call->budget,
+	    .needs_code = needs_code,
+	    .yields = content_yields(call->accounts->content, NULL),
+	};
+	if (!store_change(call->accounts->store, &job, error))
 		return false;
 	if (!change.kept)
 		return true;

@@ -34,7 +34,9 @@ struct content_call {
 	const void *origin;               /* the origin of the call, for the listener to lifecycles; or NULL */
 	const struct http_request *http;  /* in whose course it is, as the listener may want to know; or NULL */
 	const struct query *notice_query; /* the query that reads the entry for notices; NULL: that of the answer */
-	bool silent;                      /* changes give no notices */
+	bool yields; /* nothing else is written in the transaction, whose job may yield: hooks behind the change may
+	                commit it (content_commit_change) */
+	bool silent; /* changes give no notices */
 	bool tells_hook_errors;    /* whatever a hook throws is a bad request with its message (ApplicationError),
 	                              as Strapi's action makes it */
 	bool among_many;           /* what is deleted is one of many, which have their own lifecycles */

@@ -1,6 +1,7 @@
 #include "content.h"
 #include "service.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 static const char *const names[] = {
@@ -71,6 +72,20 @@ bool content_has_listener(const struct content *content, const struct content_ty
 	return listened;
 }
 
+bool content_yields(const struct content *content, const struct content_type *type)
+{
+	enum {
+		BEHIND = 1 << LIFECYCLE_AFTER_CREATE | 1 << LIFECYCLE_AFTER_CREATE_MANY | 1 << LIFECYCLE_AFTER_UPDATE |
+		         1 << LIFECYCLE_AFTER_UPDATE_MANY | 1 << LIFECYCLE_AFTER_DELETE |
+		         1 << LIFECYCLE_AFTER_DELETE_MANY
+	};
+	const struct registry *registry = service_registry(content);
+	bool yields = type && content_listened(content, type) & BEHIND;
+	for (size_t i = 0; i < registry->type_count && !type && !yields; i++)
+		yields = content_listened(content, registry->types[i]) & BEHIND;
+	return yields;
+}
+
 bool content_waits_to_read(const struct content *content, const struct content_type *type)
 {
 	return content_listened(content, type) >> LIFECYCLE_BEFORE_FIND_ONE != 0;
@@ -97,34 +112,73 @@ bool lifecycle_has_listener(const struct content_call *call, const struct conten
 	       listens(call->content, type, (enum content_lifecycle)(before + 1));
 }
 
-/* One moment, one level deeper: what the listener changes there has lifecycles, too. */
+bool content_may_commit(const struct content_lifecycle_event *event)
+{
+	return event->may_commit && !event->committed && store_may_yield(event->call->session);
+}
+
+bool content_commit_change(struct content_lifecycle_event *event, struct error *error)
+{
+	assert(content_may_commit(event));
+	event->committed = true;
+	if (store_yield(event->call->session, error))
+		return true;
+	event->lost = true;
+	event->loss = *error;
+	return false;
+}
+
+/* Behind a listener that has committed the change. */
+static bool go_on(const struct content_call *call, const struct content_lifecycle_event *event, bool done,
+                  struct error *error)
+{
+	struct error second;
+	if (event->lost) {
+		*error = event->loss;
+		return false;
+	}
+	*call->stays = true;
+	return store_resume(call->session, done ? error : &second) && done;
+}
+
+/* What is done in the course of the listener's work, one level deeper: what is changed there has lifecycles, too. */
+static struct content_call make_inner(const struct content_call *call)
+{
+	struct content_call inner = *call;
+	inner.depth++;
+	inner.stays = NULL;
+	inner.notice_query = NULL;
+	inner.silent = inner.id_is_text = inner.among_many = inner.yields = false;
+	return inner;
+}
+
 static bool run(struct lifecycle *lifecycle, enum content_lifecycle moment, struct json_object **result,
                 struct error *error)
 {
 	const struct content_call *call = lifecycle->call;
 	const struct service_listener *listener = service_listener(call->content);
-	struct content_call inner = *call;
+	const struct content_call inner = make_inner(call);
 	if (call->depth >= CONTENT_DEEPEST_HOOK)
 		return error_internal(
 		    error,
 		    "the lifecycles of %s change entries whose lifecycles change entries, more than %d "
 		    "deep",
 		    lifecycle->type->uid, CONTENT_DEEPEST_HOOK);
-	inner.depth++;
-	inner.stays = NULL;
-	inner.notice_query = NULL;
-	inner.silent = inner.id_is_text = inner.among_many = false;
 	struct content_lifecycle_event event = {.call = &inner,
 	                                        .moment = moment,
 	                                        .type = lifecycle->type,
 	                                        .params = lifecycle->params,
 	                                        .tagged = lifecycle->tagged,
 	                                        .result = result ? *result : NULL,
-	                                        .state = lifecycle->state};
+	                                        .state = lifecycle->state,
+	                                        .may_commit = lifecycle->last && call->yields && call->stays &&
+	                                                      store_may_yield(call->session)};
 	bool done = listener->listen(listener->context, &event, error);
 	lifecycle->state = event.state;
 	if (result)
 		*result = event.result;
+	if (event.committed)
+		return go_on(call, &event, done, error);
 	if (!done && result && call->stays && !event.broken)
 		*call->stays = true;
 	return done;

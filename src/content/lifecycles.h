@@ -47,8 +47,21 @@ struct content_lifecycle_event {
 	                               reference. Before, and where nothing was found: NULL */
 	struct json_object *state;  /* the listener's state from before, for after; a reference, or NULL */
 	bool broken;                /* set by the listener when it fails before its end: the whole change is undone,
-	                               also after */
+	                               also after, unless it is committed */
+	bool may_commit;            /* see content_commit_change */
+	bool committed;             /* it was called: the session is not to be used any more */
+	bool lost;                  /* in vain */
+	struct error loss;          /* why */
 };
+
+/* Whether the listener may call content_commit_change: it is the last behind a change of its own transaction, and no
+ * undoable part is open. */
+bool content_may_commit(const struct content_lifecycle_event *event);
+
+/* Commits the change and what the listener has changed so far, and lets others write from here on: for a listener that
+ * waits for what is outside of lectern, or tells of the change. False when nothing of it is in force; *error is then
+ * the answer, whatever the listener says. */
+bool content_commit_change(struct content_lifecycle_event *event, struct error *error);
 
 /* False, with *error. Before: the change is not made. After: the change stays, and the error is answered. */
 typedef bool content_lifecycle_listener(void *context, struct content_lifecycle_event *event, struct error *error);
@@ -70,6 +83,9 @@ bool content_listens_to_components(const struct content *content);
  * have to wait for it. */
 bool content_has_listener(const struct content *content, const struct content_type *type);
 
+/* Whether the type (NULL: any type) has a listener for a moment behind a change: then its job is one that yields. */
+bool content_yields(const struct content *content, const struct content_type *type);
+
 /* True when a read of the type's entries may have to wait for the listener: then not on a thread that serves. */
 bool content_waits_to_read(const struct content *content, const struct content_type *type);
 
@@ -84,6 +100,8 @@ struct lifecycle {
 	enum content_lifecycle before;
 	struct json_object *params, *state;
 	bool tagged;
+	bool last; /* to be set before lifecycle_after: nothing is written behind it. Where content_call.yields is set,
+	              the listener may commit the change */
 };
 
 /* Whether the operation whose first moment is `before` has a listener. */

@@ -20,14 +20,33 @@ struct listener {
 /* One call of the project's hooks. */
 struct hook_call {
 	struct services *services;
-	const struct content_call *content;
+	struct content_lifecycle_event *event;
+	struct content_call content; /* without a session, when the change is committed */
 	unsigned undoable;
 };
+
+/* A hook behind a change is to wait for another server, or to tell it of the change. */
+static void commit(struct hook_call *hook_call, struct host_call *call)
+{
+	const bool may = content_may_commit(hook_call->event);
+	struct error error;
+	if (may) {
+		hook_call->content.session = NULL;
+		if (!content_commit_change(hook_call->event, &error)) {
+			host_call_refuse(call, &error);
+			return;
+		}
+	}
+	host_call_answer(call, may ? SLICE("true") : SLICE("false"), SLICE(""));
+}
 
 static void serve(void *context, struct host_call *call)
 {
 	struct hook_call *hook_call = context;
-	services_serve(hook_call->services, hook_call->content, call, &hook_call->undoable);
+	if (slice_is(call->service, "change.commit"))
+		commit(hook_call, call);
+	else
+		services_serve(hook_call->services, &hook_call->content, call, &hook_call->undoable);
 }
 
 /* `tagged`: the value has been code's, and dates and the like have their tags. */
@@ -61,6 +80,8 @@ static void write_head(const struct listener *listener, struct buffer *head,
 	add_value(head, "params", event->params, event->tagged || json_member(event->state, "tagged"));
 	if (event->moment % 2)
 		add_value(head, "result", event->result, false);
+	if (event->may_commit)
+		buffer_text(head, ",\"commits\":true");
 	if (json_member(event->state, "state"))
 		add_value(head, "state", json_member(event->state, "state"), false);
 	request_json_course(head, event->call, listener->wants_request);
@@ -180,20 +201,21 @@ static bool refuse(struct content_lifecycle_event *event, const struct host_answ
 static bool call_hooks(void *context, struct content_lifecycle_event *event, struct error *error)
 {
 	struct listener *listener = context;
-	struct hook_call hook_call = {.services = listener->services, .content = event->call};
+	struct hook_call hook_call = {.services = listener->services, .event = event, .content = *event->call};
 	struct host_answer answer;
 	struct buffer head = {0}, body = {0};
 	const struct slice bytes = request_json_body(event->call, listener->wants_request);
+	const bool writes = store_writes(event->call->session);
 	write_head(listener, &head, event);
 	/* A change waits for the process before it is begun (store_hold), and not with all others behind it. */
 	const struct host_ask ask = {
 	    .head = buffer_as_slice(&head),
 	    .body = bytes,
 	    .process = process_of(listener, event),
-	    .at_once = store_writes(event->call->session),
+	    .at_once = writes,
 	};
 	bool done = host_converse(listener->host, &ask, serve, &hook_call, &answer, &body);
-	if (store_writes(event->call->session))
+	if (writes && !event->committed)
 		transaction_undo(event->call, hook_call.undoable);
 	done = done ? take_answer(event, &answer, error) : refuse(event, &answer, error);
 	json_object_put(answer.value);
@@ -229,7 +251,18 @@ static bool listen(struct service_call *call, struct error *error)
 	return true;
 }
 
-const struct service listen_services[] = {{"lifecycles.listen", false, listen}};
+/* What a hook has begun, and does not wait for, asks when the hook has ended: this is done behind its change. */
+static bool follow_change(struct service_call *call, struct error *error)
+{
+	(void)error;
+	buffer_text(&call->value, "true");
+	return true;
+}
+
+const struct service listen_services[] = {
+    {"lifecycles.listen", false, listen},
+    {"change.commit", true, follow_change},
+};
 const size_t listen_service_count = COUNT_OF(listen_services);
 
 static void hold(void *context, bool answers)

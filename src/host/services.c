@@ -34,7 +34,8 @@ struct work {
 	struct background_work background;
 	struct store_job job;
 	struct buffer value;
-	bool stays; /* what was changed is kept, and this error answered */
+	unsigned depth; /* how many hooks it is called from */
+	bool kept;      /* what was changed stays, though the answer is this error */
 	struct error late;
 };
 
@@ -99,7 +100,106 @@ struct content_call services_content(const struct services *all, struct store_se
 	};
 }
 
-static void start(struct services *all, const struct service *service, struct host_call *call);
+/* ---- calls by themselves ---- */
+
+static struct work *make_work(struct services *all, const struct service *service, struct host_call *call,
+                              unsigned depth)
+{
+	struct work *work = calloc(1, sizeof *work);
+	if (!work)
+		abort();
+	*work =
+	    (struct work){.services = all, .call = call, .service = service, .arena = arena_create(), .depth = depth};
+	return work;
+}
+
+static void end_work(struct work *work, bool done, const struct error *error)
+{
+	answer(work->call, done, &work->value, error);
+	arena_destroy(work->arena);
+	free(work);
+}
+
+static struct content_call content_of(const struct work *work, struct store_session *session)
+{
+	struct content_call content = services_content(work->services, session, work->arena, work->call);
+	content.depth = work->depth;
+	return content;
+}
+
+static void read_in_background(void *context, size_t thread)
+{
+	struct work *work = context;
+	struct store_session *session;
+	struct error error;
+	bool done =
+	    store_begin(work->services->store, work->services->first_thread + thread, work->arena, &session, &error);
+	if (done) {
+		const struct content_call content = content_of(work, session);
+		bool stays;
+		done = run(work->services, work->service, &content, work->call, &stays, &work->value, &error);
+		store_end(session);
+	}
+	end_work(work, done, &error);
+}
+
+static bool write_in_job(void *context, struct store_session *session, struct error *error)
+{
+	struct work *work = context;
+	const struct content_call content = content_of(work, session);
+	bool stays = false;
+	const bool done = run(work->services, work->service, &content, work->call, &stays, &work->value, error);
+	work->kept = !done && stays;
+	if (work->kept)
+		work->late = *error;
+	return done || stays;
+}
+
+static void finish_job(void *context, bool done, const struct error *error)
+{
+	struct work *work = context;
+	const bool late = done && work->kept;
+	end_work(work, done && !late, late ? &work->late : error);
+}
+
+static void start(struct services *all, const struct service *service, struct host_call *call, unsigned depth)
+{
+	struct work *work = make_work(all, service, call, depth);
+	struct error error;
+	if (service->writes) {
+		work->job = (struct store_job){.run = write_in_job,
+		                               .finish = finish_job,
+		                               .context = work,
+		                               .arena = work->arena,
+		                               .yields = content_yields(all->content, NULL)};
+		store_submit(all->store, &work->job);
+		return;
+	}
+	work->background = (struct background_work){.run = read_in_background, .context = work};
+	if (background_submit(all->readers, &work->background))
+		return;
+	error_set(&error, 503, "ServiceUnavailableError", "The server is busy, try again");
+	end_work(work, false, &error);
+}
+
+static void serve_apart(struct services *all, struct host_call *call, unsigned depth)
+{
+	const struct service *service = find(call->service);
+	if (all->code && sockets_take(host_code_sockets(all->code), call))
+		return;
+	if (slice_is(call->service, "transaction.begin") && !call->transaction)
+		transaction_begin(all, call);
+	else if (slice_is(call->service, "native.request") && !call->transaction && all->code)
+		inner_start(all->code, call);
+	else if (call->transaction)
+		transaction_take(all, call);
+	else if (service)
+		start(all, service, call, depth);
+	else
+		refuse_unknown(call);
+}
+
+/* ---- in a session that is there ---- */
 
 /* What a call that fails has changed is undone, and nothing else of the session's. */
 static void serve_write(const struct services *all, const struct service *service, const struct content_call *content,
@@ -127,7 +227,9 @@ void services_serve(struct services *services, const struct content_call *conten
 	struct buffer value = {0};
 	struct error error;
 	own.origin = call;
-	if (transaction_is_step(call)) {
+	if (!content->session) {
+		serve_apart(services, call, content->depth);
+	} else if (transaction_is_step(call)) {
 		transaction_serve(services, &own, call, undoable);
 	} else if (!service) {
 		refuse_unknown(call);
@@ -137,95 +239,13 @@ void services_serve(struct services *services, const struct content_call *conten
 	} else if (store_writes(content->session)) {
 		serve_write(services, service, &own, call);
 	} else {
-		start(services, service, call);
+		start(services, service, call, content->depth);
 	}
-}
-
-/* ---- calls by themselves ---- */
-
-static struct work *make_work(struct services *all, const struct service *service, struct host_call *call)
-{
-	struct work *work = calloc(1, sizeof *work);
-	if (!work)
-		abort();
-	*work = (struct work){.services = all, .call = call, .service = service, .arena = arena_create()};
-	return work;
-}
-
-static void end_work(struct work *work, bool done, const struct error *error)
-{
-	answer(work->call, done, &work->value, error);
-	arena_destroy(work->arena);
-	free(work);
-}
-
-static void read_in_background(void *context, size_t thread)
-{
-	struct work *work = context;
-	struct store_session *session;
-	struct error error;
-	bool done =
-	    store_begin(work->services->store, work->services->first_thread + thread, work->arena, &session, &error);
-	if (done) {
-		const struct content_call content = services_content(work->services, session, work->arena, work->call);
-		done = run(work->services, work->service, &content, work->call, &work->stays, &work->value, &error);
-		store_end(session);
-	}
-	end_work(work, done, &error);
-}
-
-static bool write_in_job(void *context, struct store_session *session, struct error *error)
-{
-	struct work *work = context;
-	const struct content_call content = services_content(work->services, session, work->arena, work->call);
-	work->stays = false;
-	bool done = run(work->services, work->service, &content, work->call, &work->stays, &work->value, error);
-	if (done || !work->stays)
-		return done;
-	work->late = *error;
-	return true;
-}
-
-static void finish_job(void *context, bool done, const struct error *error)
-{
-	struct work *work = context;
-	const bool late = done && work->stays;
-	end_work(work, done && !late, late ? &work->late : error);
-}
-
-static void start(struct services *all, const struct service *service, struct host_call *call)
-{
-	struct work *work = make_work(all, service, call);
-	struct error error;
-	if (service->writes) {
-		work->job = (struct store_job){
-		    .run = write_in_job, .finish = finish_job, .context = work, .arena = work->arena};
-		store_submit(all->store, &work->job);
-		return;
-	}
-	work->background = (struct background_work){.run = read_in_background, .context = work};
-	if (background_submit(all->readers, &work->background))
-		return;
-	error_set(&error, 503, "ServiceUnavailableError", "The server is busy, try again");
-	end_work(work, false, &error);
 }
 
 static void take(void *context, struct host_call *call)
 {
-	struct services *all = context;
-	const struct service *service = find(call->service);
-	if (all->code && sockets_take(host_code_sockets(all->code), call))
-		return;
-	if (slice_is(call->service, "transaction.begin") && !call->transaction)
-		transaction_begin(all, call);
-	else if (slice_is(call->service, "native.request") && !call->transaction && all->code)
-		inner_start(all->code, call);
-	else if (call->transaction)
-		transaction_take(all, call);
-	else if (service)
-		start(all, service, call);
-	else
-		refuse_unknown(call);
+	serve_apart(context, call, 0);
 }
 
 /* ---- the whole ---- */

@@ -10,6 +10,7 @@
 
 #include "config/config.h"
 #include "deliveries.h"
+#include "ended_tokens.h"
 #include "explain.h"
 #include "linked.h"
 #include "look_ahead.h"
@@ -72,29 +73,43 @@ bool store_begin_write(struct store *store, size_t thread, struct arena *arena, 
 bool store_commit(struct store_session *session, struct error *error);
 void store_roll_back(struct store_session *session);
 
+struct job_thread;
+
 /* A change that is made by a thread of the store. Those that wait together share one transaction where the database
  * gains by it, each all or nothing on its own. */
 struct store_job {
-	/* Makes the change; false, with *error filled, takes back all of it. */
+	/* Makes the change; false, with *error filled, takes back all of it that is not committed (store_yield). */
 	bool (*run)(void *context, struct store_session *session, struct error *error);
-	/* Called when the change is on disk (done), or when nothing of it is in force. The job may be freed then. */
+	/* Called when the change is on disk (done), or when nothing of it is in force; of a change that has yielded,
+	 * when it is not as `run` has left it. The job may be freed then. */
 	void (*finish)(void *context, bool done, const struct error *error);
 	void *context;
 	struct arena *arena;   /* where the session's lists live meanwhile; used by no one else */
 	struct budget *budget; /* the budget of `run`, which is a turn of it. NULL: none */
 	bool needs_code;       /* it is not begun while store_hold says so */
+	bool yields;           /* it may call store_yield */
 	/* of the store */
 	struct store_job *next;
+	struct job_thread *thread;
 	struct error error;
 	bool done;
 };
 void store_submit(struct store *store, struct store_job *job);
 
-/* Runs `run` in a job of its own, and waits until it has ended: true when the change is on disk. For a thread that may
- * wait, outside of any session; `run` is called on the thread that writes. `needs_code`: see store_job. */
-bool store_change(struct store *store, struct arena *arena, struct budget *budget, bool needs_code,
-                  bool (*run)(void *context, struct store_session *session, struct error *error), void *context,
-                  struct error *error);
+/* Runs a copy of the job, and waits until it has ended: true when the change is on disk. For a thread that may wait,
+ * outside of any session; `run` is called on another thread. `finish` is not looked at. */
+bool store_change(struct store *store, const struct store_job *job, struct error *error);
+
+/* Whether store_yield may be called in the session: its job yields, and no undoable part is open. */
+bool store_may_yield(const struct store_session *session);
+
+/* Commits what the job has written so far, and lets others write: the session is not to be used until store_resume.
+ * False when it was not committed: nothing of the job is in force, and it has to end. */
+bool store_yield(struct store_session *session, struct error *error);
+
+/* Waits for those who write, and goes on in another transaction. False with 503: what was committed stays, and the job
+ * has to end, without the session. */
+bool store_resume(struct store_session *session, struct error *error);
 
 /* Jobs that need the project's code wait from here on, while others go on; or they are begun. From any thread. */
 void store_hold(struct store *store, bool held);
@@ -244,30 +259,11 @@ bool store_select_links(struct store_session *session, const struct content_type
  * none; lives in the session's arena. */
 bool store_setting(struct store_session *session, const char *key, struct slice *json, struct error *error);
 
-/* Users' JWTs that were issued before this moment (seconds since 1970) have ended; 0: none have. */
-bool store_tokens_ended_before(struct store_session *session, int64_t user_id, int64_t *seconds, struct error *error);
-
-/* The same for the JWTs of an admin, but for those issued at the second `spared`; 0: there are none. */
-struct store_admin_tokens {
-	int64_t ended_before, spared;
-};
-bool store_admin_tokens(struct store_session *session, int64_t admin_id, struct store_admin_tokens *tokens,
-                        struct error *error);
-
 /* ---- writing, in a session that writes ---- */
 
 /* Sets a value of the settings table, JSON text. `type`, of a new row, is Strapi's name of it: "object", "string". */
 bool store_set_setting(struct store_session *session, const char *key, const char *type, struct slice json,
                        struct error *error);
-
-/* Ends all JWTs of the user that were issued before `before`. *seconds is the moment kept, which is later when they
- * were ended up to there already: tokens issued from then on are good. */
-bool store_end_tokens(struct store_session *session, int64_t user_id, int64_t before, int64_t *seconds,
-                      struct error *error);
-
-/* Ends all JWTs of the admin that were issued before `before`, but those of the second `spared` (0: none). */
-bool store_end_admin_tokens(struct store_session *session, int64_t admin_id, int64_t before, int64_t spared,
-                            struct error *error);
 
 /* A column and its new value. */
 struct store_field {

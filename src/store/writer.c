@@ -2,6 +2,7 @@
  * told of it when it is on disk. */
 #include "writer.h"
 #include "endings.h"
+#include "yield.h"
 
 #include <pthread.h>
 #include <stdlib.h>
@@ -10,6 +11,7 @@ enum { LARGEST_GROUP = 128 };
 
 struct store_writer {
 	struct store *store;
+	struct job_threads *threads; /* of jobs that yield */
 	pthread_mutex_t lock;
 	pthread_cond_t waiting; /* for jobs */
 	struct store_job *first, **last;
@@ -44,23 +46,10 @@ static struct store_job *take_jobs(struct store_writer *writer)
 {
 	struct store_job *taken;
 	pthread_mutex_lock(&writer->lock);
-	while (!(taken = take_out(writer)) && !writer->closing)
+	while (!(taken = take_out(writer)) && !(writer->closing && !yield_is_busy(writer->threads)))
 		pthread_cond_wait(&writer->waiting, &writer->lock);
 	pthread_mutex_unlock(&writer->lock);
 	return taken;
-}
-
-/* What a change costs counts in its request's budget. */
-static bool run_turn(struct store_session *session, struct store_job *job)
-{
-	if (!job->budget)
-		return job->run(job->context, session, &job->error);
-	budget_begin_turn(job->budget, 0);
-	store_use_budget(session, job->budget);
-	bool done = job->run(job->context, session, &job->error);
-	store_use_budget(session, NULL);
-	budget_end_turn(job->budget);
-	return done;
 }
 
 /* Runs one job in its savepoint. False when the whole transaction is lost: *error is why. */
@@ -73,7 +62,7 @@ static bool run_job(struct store_session *session, struct store_job *job, struct
 		return false;
 	}
 	last_orders_begin_savepoint(session->last_orders);
-	job->done = run_turn(session, job);
+	yield_run(session->store->writer->threads, session, job);
 	if (job->done && endings_savepoint(session, SAVEPOINT_KEEP, &job->error))
 		return true;
 	job->done = false;
@@ -129,9 +118,8 @@ static void *write_jobs(void *context)
 		for (struct store_job *job = jobs; job;)
 			job = run_transaction(writer->store, thread, job);
 		for (struct store_job *job = jobs; job; job = next) {
-			/* A job that was told is not ours any more. */
 			next = job->next;
-			job->finish(job->context, job->done, &job->error);
+			yield_end_part(writer->threads, job);
 		}
 	}
 	return NULL;
@@ -145,11 +133,13 @@ bool writer_start(struct store *store, struct error *error)
 	store->writer = writer;
 	writer->store = store;
 	writer->last = &writer->first;
+	writer->threads = yield_create(store);
 	pthread_mutex_init(&writer->lock, NULL);
 	pthread_cond_init(&writer->waiting, NULL);
 	if (pthread_create(&writer->thread, NULL, write_jobs, writer) == 0)
 		return true;
 	store->writer = NULL;
+	yield_destroy(writer->threads);
 	free(writer);
 	return error_internal(error, "a thread for writing can't be started");
 }
@@ -164,10 +154,19 @@ void writer_stop(struct store *store)
 	pthread_cond_signal(&writer->waiting);
 	pthread_mutex_unlock(&writer->lock);
 	pthread_join(writer->thread, NULL);
+	yield_destroy(writer->threads);
 	pthread_cond_destroy(&writer->waiting);
 	pthread_mutex_destroy(&writer->lock);
 	free(writer);
 	store->writer = NULL;
+}
+
+void writer_wake(struct store *store)
+{
+	struct store_writer *writer = store->writer;
+	pthread_mutex_lock(&writer->lock);
+	pthread_cond_signal(&writer->waiting);
+	pthread_mutex_unlock(&writer->lock);
 }
 
 void store_submit(struct store *store, struct store_job *job)
@@ -185,9 +184,8 @@ void store_submit(struct store *store, struct store_job *job)
 /* ---- a change that is waited for ---- */
 
 struct waiting_change {
+	const struct store_job *wanted;
 	struct store_job job;
-	bool (*run)(void *context, struct store_session *session, struct error *error);
-	void *context;
 	pthread_mutex_t lock;
 	pthread_cond_t changed;
 	bool finished, done;
@@ -197,7 +195,7 @@ struct waiting_change {
 static bool run_waiting(void *context, struct store_session *session, struct error *error)
 {
 	struct waiting_change *change = context;
-	return change->run(change->context, session, error);
+	return change->wanted->run(change->wanted->context, session, error);
 }
 
 static void finish_waiting(void *context, bool done, const struct error *error)
@@ -212,19 +210,12 @@ static void finish_waiting(void *context, bool done, const struct error *error)
 	pthread_mutex_unlock(&change->lock);
 }
 
-bool store_change(struct store *store, struct arena *arena, struct budget *budget, bool needs_code,
-                  bool (*run)(void *context, struct store_session *session, struct error *error), void *context,
-                  struct error *error)
+bool store_change(struct store *store, const struct store_job *wanted, struct error *error)
 {
-	struct waiting_change change = {.run = run, .context = context};
-	change.job = (struct store_job){
-	    .run = run_waiting,
-	    .finish = finish_waiting,
-	    .context = &change,
-	    .arena = arena,
-	    .budget = budget,
-	    .needs_code = needs_code,
-	};
+	struct waiting_change change = {.wanted = wanted, .job = *wanted};
+	change.job.run = run_waiting;
+	change.job.finish = finish_waiting;
+	change.job.context = &change;
 	pthread_mutex_init(&change.lock, NULL);
 	pthread_cond_init(&change.changed, NULL);
 	store_submit(store, &change.job);

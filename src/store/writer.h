@@ -8,5 +8,7 @@
 bool writer_start(struct store *store, struct error *error);
 /* Runs the jobs that wait, and ends the thread. */
 void writer_stop(struct store *store);
+/* Has it look again at what there is to do. From any thread. */
+void writer_wake(struct store *store);
 
 #endif

@@ -223,7 +223,13 @@ export class App {
 	}
 
 	/** The same, for {value, body}: what is answered with bytes beside it. */
-	async callIn({ ask = 0, transaction = 0 }, service, args) {
+	callIn(within, service, args) {
+		const call = () => this.callAlone(within, service, args);
+		const change = course.getStore()?.change;
+		return change ? change.during(call) : call();
+	}
+
+	async callAlone({ ask = 0, transaction = 0 }, service, args) {
 		// What was subscribed before is heard.
 		await this.lifecycles.told;
 		await heldChanges(service);

@@ -1,7 +1,10 @@
 // In whose course code runs.
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** {ask, transaction, ctx, isHook}: which ask, and which transaction, code runs for, the context of its request, whether it is a hook. */
+/**
+ * {ask, transaction, ctx, isHook, change}: which ask, and which transaction, code runs for, the context of its request, whether it is a
+ * hook, and the change that it may commit (outgoing.mjs).
+ */
 export const course = new AsyncLocalStorage();
 
 /** Those under way, by the number of their ask. */

@@ -11,6 +11,7 @@ import { replaceStrapi } from './load/require.mjs';
 import { migrate } from './migrations.mjs';
 import { Project } from './project.mjs';
 import { Requests } from './request/requests.mjs';
+import { commitBeforeRequests } from './strapi/outgoing.mjs';
 
 let project;
 let app;
@@ -19,6 +20,7 @@ let app;
 function prepare({ environment }) {
 	dotenv.config({ path: process.env.ENV_PATH });
 	process.env.NODE_ENV = environment;
+	commitBeforeRequests();
 	project = new Project(process.cwd());
 	replaceStrapi(() => app);
 }

@@ -87,6 +87,7 @@ static bool create_user(void *context, struct store_session *session, struct err
 	struct content_result *result;
 	content.tells_hook_errors = true;
 	content.stays = write->call->stays;
+	content.yields = true;
 	if (write->settings.unique_email && !check_taken(write, session, "email", "Email already taken", error))
 		return false;
 	if (!set_default_role(write, session, error))

@@ -42,6 +42,7 @@ static bool store_user(void *context, struct store_session *session, struct erro
 	struct registration *registration = context;
 	struct content_call content = account_content(registration->call, session);
 	content.stays = registration->call->stays;
+	content.yields = true;
 	struct content_change change =
 	    user_change(registration->call, registration->data, registration->passwords, registration->shown);
 	struct content_result *result;

@@ -148,8 +148,8 @@ bool accounts_sync_permissions(struct accounts *accounts, account_action_exists 
 {
 	struct permission_sync sync = {
 	    .accounts = accounts, .exists = exists, .context = context, .arena = arena_create()};
-	const bool done = look(&sync, error) &&
-	                  (!sync.differs || store_change(accounts->store, sync.arena, NULL, false, run, &sync, error));
+	const struct store_job job = {.run = run, .context = &sync, .arena = sync.arena};
+	const bool done = look(&sync, error) && (!sync.differs || store_change(accounts->store, &job, error));
 	arena_destroy(sync.arena);
 	return done;
 }

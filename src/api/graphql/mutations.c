@@ -50,6 +50,11 @@ static bool deletes(const struct graphql_call *call)
 	return resolve == api_graphql_resolve_delete || resolve == api_graphql_resolve_delete_single;
 }
 
+static bool may_answer_later(const struct graphql_call *call)
+{
+	return !context_of(call)->foreign && is_own_change(call);
+}
+
 static bool prepare(struct graphql_call *call, struct content_change *change)
 {
 	struct api_graphql_context *context = context_of(call);
@@ -66,7 +71,7 @@ static bool prepare(struct graphql_call *call, struct content_change *change)
 	    .rights = api_graphql_rights(context),
 	    .answer = answer,
 	    .passwords = context->passwords,
-	    .answer_later = context->answers_later && !context->foreign && is_own_change(call),
+	    .answer_later = context->answers_later && may_answer_later(call),
 	};
 	return true;
 }
@@ -89,10 +94,17 @@ static bool respond_nothing(struct graphql_call *call, struct graphql_result *re
 	return true;
 }
 
+static struct content_call content_of(struct graphql_call *call)
+{
+	struct content_call content = api_graphql_response_content(call, type_of(call));
+	content.yields = may_answer_later(call);
+	return content;
+}
+
 /* Unlike REST, a new entry is a draft unless it says when it was published. */
 static bool create_entry(struct graphql_call *call, struct content_change *change, struct graphql_result *result)
 {
-	const struct content_call content = api_graphql_response_content(call, type_of(call));
+	const struct content_call content = content_of(call);
 	struct content_result *read;
 	change->drafts = true;
 	if (!content_create(&content, change, &read, call->error))
@@ -103,7 +115,7 @@ static bool create_entry(struct graphql_call *call, struct content_change *chang
 static bool update_entry(struct graphql_call *call, struct content_change *change, int64_t id,
                          struct graphql_result *result)
 {
-	const struct content_call content = api_graphql_response_content(call, type_of(call));
+	const struct content_call content = content_of(call);
 	struct content_result *read;
 	change->alone = true;
 	if (!content_update(&content, change, id, &read, call->error))
@@ -114,7 +126,7 @@ static bool update_entry(struct graphql_call *call, struct content_change *chang
 static bool remove_entry(struct graphql_call *call, const struct query *answer, int64_t id,
                          struct graphql_result *result)
 {
-	const struct content_call content = api_graphql_response_content(call, type_of(call));
+	const struct content_call content = content_of(call);
 	struct content_result *read;
 	if (!content_delete(&content, answer, id, &read, call->error))
 		return respond_nothing(call, result);

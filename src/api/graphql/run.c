@@ -127,7 +127,7 @@ static const struct request_change change = {.run = run_change, .complete = comp
 static void make_changes(struct api_graphql_batch *batch)
 {
 	if (!batch->broken && api_graphql_batch_next(batch)) {
-		batch->request->needs_code = content_has_listener(batch->api->content, NULL);
+		request_expect_hooks(batch->request, NULL);
 		request_change(batch->request, &change);
 		return;
 	}
@@ -169,7 +169,7 @@ void api_graphql_batch_run_changes(struct api_graphql_batch *batch)
 	if (!batch->has_accounts)
 		begin_accounts(batch);
 	call->thread = batch->request->thread;
-	batch->request->needs_code = content_has_listener(batch->api->content, NULL);
+	request_expect_hooks(batch->request, NULL);
 	while (!batch->broken && (operation = api_graphql_batch_next(batch))) {
 		if (api_graphql_operation_is_account(operation, batch->field)) {
 			run_account(batch, operation, call);

@@ -28,6 +28,7 @@ static void run_native(struct api_graphql_batch *batch, struct api_graphql_opera
 	struct request *request = batch->request;
 	struct error error, refused;
 	budget_end_turn(&request->budget);
+	request_expect_hooks(request, NULL);
 	const bool stored = request_change_and_wait(request, &change, &refused);
 	bool good = request_go_on(request, operation->context.primary, &error);
 	if (good && stored && request->partial) {

@@ -99,24 +99,36 @@ static void set_change(struct request *request, const struct request_change *cha
 	request->late = NULL;
 }
 
-void request_change(struct request *request, const struct request_change *change)
+static struct store_job job_of(struct request *request)
 {
-	request_suspend(request);
-	set_change(request, change);
-	request->job = (struct store_job){
+	return (struct store_job){
 	    .run = run_change,
 	    .finish = finish_job,
 	    .context = request,
 	    .arena = request->arena,
 	    .budget = &request->budget,
 	    .needs_code = request->needs_code,
+	    .yields = request->yields,
 	};
+}
+
+void request_change(struct request *request, const struct request_change *change)
+{
+	request_suspend(request);
+	set_change(request, change);
+	request->job = job_of(request);
 	store_submit(request->shared->store, &request->job);
 }
 
 bool request_change_and_wait(struct request *request, const struct request_change *change, struct error *error)
 {
+	const struct store_job job = job_of(request);
 	set_change(request, change);
-	return store_change(request->shared->store, request->arena, &request->budget, request->needs_code, run_change,
-	                    request, error);
+	return store_change(request->shared->store, &job, error);
+}
+
+void request_expect_hooks(struct request *request, const struct content_type *type)
+{
+	request->needs_code = content_has_listener(request->shared->content, type);
+	request->yields = content_yields(request->shared->content, type);
 }

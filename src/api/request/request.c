@@ -96,7 +96,7 @@ static void reset(struct request *request)
 	request->caller = (struct caller){0};
 	request->slot = NULL;
 	request->read = NULL;
-	request->keep_permissions = request->needs_code = false;
+	request->keep_permissions = request->needs_code = request->yields = false;
 	budget_set_limits(&request->budget, request->handler->limits ? request->handler->limits : &request_limits);
 }
 

@@ -124,7 +124,7 @@ struct request {
 	void **slot;                    /* of the dialect: data of the room that adds steps, NULL at first */
 	const void *origin;             /* see content_call */
 	bool explained;                 /* its statements are the answer */
-	bool needs_code;                /* its changes may ask the project's code: see store_job */
+	bool needs_code, yields;        /* of its changes: see store_job */
 	bool keep_permissions;          /* all of the caller's are known where it goes on, too */
 	/* of this room */
 	const struct request_handler *handler;
@@ -185,8 +185,12 @@ void request_fail(struct request *request, const struct error *error);
 /* Suspends the request and makes one change, in a transaction of its own. */
 void request_change(struct request *request, const struct request_change *change);
 
-/* The same for a thread that may wait, outside of a session: returns when the change is on disk (true), or when nothing
- * of it is in force. Neither `complete` nor `finish` is called: the caller reads what is missing of request->partial.
+/* To be called before a change: the project's code may have hooks for entries of the type (NULL: of any). */
+void request_expect_hooks(struct request *request, const struct content_type *type);
+
+/* As request_change for a thread that may wait, outside of a session: returns when the change is on disk (true), or
+ * when nothing of it is in force. Neither `complete` nor `finish` is called: the caller reads what is missing of
+ * request->partial.
  */
 bool request_change_and_wait(struct request *request, const struct request_change *change, struct error *error);
 

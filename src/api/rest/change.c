@@ -5,6 +5,12 @@
 
 #include <json-c/json.h>
 
+/* Middlewares see the answer while the change can still be taken back. */
+static bool is_behind_middlewares(const struct rest_call *call)
+{
+	return call->route.options && call->route.options->middlewares;
+}
+
 static struct content_change change_of(const struct rest_call *call)
 {
 	return (struct content_change){
@@ -13,8 +19,7 @@ static struct content_change change_of(const struct rest_call *call)
 	    .rights = access_query_rights(&call->request->caller),
 	    .answer = call->root.query,
 	    .passwords = call->passwords,
-	    /* Middlewares see the answer while the change can still be taken back. */
-	    .answer_later = (!call->route.options || !call->route.options->middlewares) && !call->attachments,
+	    .answer_later = !is_behind_middlewares(call) && !call->attachments,
 	};
 }
 
@@ -43,6 +48,7 @@ static struct content_call content_of(struct rest_call *call)
 {
 	struct content_call content = request_content(call->request);
 	content.silent = call->attachments != NULL;
+	content.yields = !call->attachments && !is_behind_middlewares(call);
 	return content;
 }
 
@@ -89,7 +95,7 @@ bool endpoint_update(struct rest_call *call)
 
 bool endpoint_delete(struct rest_call *call)
 {
-	struct content_call content = request_content(call->request);
+	struct content_call content = content_of(call);
 	struct content_result *result;
 	int64_t id;
 	if (!call_entry_id(call, &id))
@@ -148,7 +154,7 @@ bool endpoint_save_single(struct rest_call *call)
 
 bool endpoint_delete_single(struct rest_call *call)
 {
-	struct content_call content = request_content(call->request);
+	struct content_call content = content_of(call);
 	struct content_result *result;
 	int64_t id;
 	if (!check_one_locale(call) || !find_single(call, call->root.query->publication, &id))
@@ -162,7 +168,7 @@ bool endpoint_delete_single(struct rest_call *call)
 
 bool endpoint_localize(struct rest_call *call)
 {
-	struct content_call content = request_content(call->request);
+	struct content_call content = content_of(call);
 	struct content_change change = change_of(call);
 	struct content_result *result;
 	int64_t id;
@@ -276,7 +282,7 @@ bool change_start(struct rest_call *call)
 		json_object_put(call->body);
 		return false;
 	}
-	call->request->needs_code = content_has_listener(call->rest->content, call->route.type);
+	request_expect_hooks(call->request, call->route.type);
 	if (!content_has_passwords(call->rest->content, call->route.type, call->body, true))
 		request_change(call->request, &change);
 	else if (!request_wait(call->request, REQUEST_HASHES, hash_passwords, &error))

@@ -139,7 +139,7 @@ static bool store(struct upload *upload, bool (*run)(void *context, struct error
 	struct rest_call *call = upload->call;
 	const struct request_change change = {.run = run};
 	upload->results = arena_array(call->http->arena, upload->count + 1, sizeof(void *));
-	call->request->needs_code = content_has_listener(call->rest->content, call->rest->registry->file);
+	request_expect_hooks(call->request, call->rest->registry->file);
 	return request_change_and_wait(call->request, &change, call->error);
 }
 

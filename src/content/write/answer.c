@@ -119,16 +119,30 @@ static bool link_versions(struct write *write, const struct content_change *chan
 	return false;
 }
 
+/* Whether nothing is written behind the lifecycle of the change. */
+static bool find_last(struct write *write, const struct content_change *change, enum content_moment moment,
+                      bool versions, int64_t entry_id, bool *last)
+{
+	int64_t *version_ids;
+	size_t count = 1;
+	if (versions && locale_is_shown(change->answer) &&
+	    !locale_read_versions(write, change->type, entry_id, &version_ids, &count))
+		return false;
+	*last = count == 1 && !hooks_look_at(write->call, moment, change->type);
+	return true;
+}
+
 bool answer_change(struct write *write, const struct content_change *change, struct lifecycle *lifecycle,
                    enum content_moment moment, int64_t entry_id, struct content_result **result)
 {
 	const struct content_call *call = write->call;
 	const struct query *answer = write->shown ? write->shown : change->answer;
-	bool done = lifecycle_follows_write(write, lifecycle, answer)
-	                ? lifecycle_finish_write(write, lifecycle, answer, entry_id, result)
-	                : answer_read(call, answer, may_wait(call, change, moment), entry_id, result, write->error);
 	const bool made = made_as_version(change, moment);
 	const bool versions = made || (moment == CONTENT_AFTER_UPDATE && !change->alone);
+	bool done = lifecycle_follows_write(write, lifecycle, answer)
+	                ? find_last(write, change, moment, versions, entry_id, &lifecycle->last) &&
+	                      lifecycle_finish_write(write, lifecycle, answer, entry_id, result)
+	                : answer_read(call, answer, may_wait(call, change, moment), entry_id, result, write->error);
 	return done && (!made || link_versions(write, change, entry_id, *result)) &&
 	       (!versions || answer_update_versions(write, change->answer, entry_id, *result)) &&
 	       answer_run_hooks(call, moment, change, entry_id, *result, write->error) &&

@@ -212,6 +212,7 @@ static bool delete_stored(struct write *write, const struct content_type *type, 
 	            (!listened || lifecycle_read(call, whole, entry_id, false, &entry, write->error)) &&
 	            (apart ? content_remove(call, type, entry_id, write->error) : write_delete(write, type, entry_id));
 	json_object_get(entry);
+	lifecycle.last = !components.count && !hooks_look_at(call, CONTENT_AFTER_DELETE, type);
 	done = done && (!listened || lifecycle_after(&lifecycle, &entry, write->error)) &&
 	       component_delete_all(write, &components);
 	json_object_put(entry);

@@ -71,6 +71,7 @@ static bool begin(struct lifecycle *lifecycle, const struct content_call *call, 
 static bool finish(struct lifecycle *lifecycle, size_t *count, struct error *error)
 {
 	struct json_object *result = object_with("count", json_object_new_int64((int64_t)*count)), *left;
+	lifecycle->last = true;
 	const bool done = lifecycle_after(lifecycle, &result, error);
 	if (json_find(result, "count", &left) && json_object_get_int64(left) >= 0)
 		*count = (size_t)json_object_get_int64(left);
@@ -100,6 +101,7 @@ static bool delete_each(const struct content_call *call, const struct query *ans
 	struct content_call inner = *call;
 	struct content_result *result;
 	inner.among_many = true;
+	inner.yields = false;
 	for (size_t i = 0; i < count; i++) {
 		if (!content_delete(&inner, answer, ids[i], &result, error))
 			return false;

@@ -38,6 +38,7 @@ bool event_begin(const struct method_call *call, struct lifecycle *lifecycle, en
 
 bool event_finish(const struct method_call *call, struct lifecycle *lifecycle, struct json_object *result)
 {
+	lifecycle->last = true;
 	bool done = lifecycle_after(lifecycle, &result, call->error);
 	if (done)
 		json_write_value(call->value, result);

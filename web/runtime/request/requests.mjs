@@ -63,11 +63,11 @@ export class Requests {
 	}
 
 	/** The same for hooks. Those behind a change have the context of those before it, `kept`, where these left something in its state. */
-	async followHooks(id, { within, request }, body, run, kept) {
-		if (!request) return follow({ ask: id, transaction: 0, ctx: courses.get(within)?.ctx, isHook: true }, run);
+	async followHooks(id, { within, request, change }, body, run, kept) {
+		if (!request) return follow({ ask: id, transaction: 0, ctx: courses.get(within)?.ctx, isHook: true, change }, run);
 		const ctx = kept.ctx ?? this.context(request, body);
 		const isGraphQL = Boolean(this.app.graphql) && ctx.path === this.app.config.get('plugin.graphql.endpoint');
-		return follow({ ask: id, transaction: 0, ctx, isHook: true }, async () => {
+		return follow({ ask: id, transaction: 0, ctx, isHook: true, change }, async () => {
 			if (!kept.ctx) await this.fill(ctx, request.caller);
 			const before = answerSoFar(ctx, isGraphQL);
 			const state = { ...ctx.state };

@@ -6,6 +6,7 @@ import isObjectLike from 'lodash/isObjectLike.js';
 import { AS_IT_IS, answerOf, errors, isOf } from '../errors.mjs';
 import { shownError } from '../graphql/errors.mjs';
 import { Given } from './given.mjs';
+import { OpenChange } from './outgoing.mjs';
 
 const names = ['FindOne', 'FindMany', 'Count', 'Create', 'CreateMany', 'Update', 'UpdateMany', 'Delete', 'DeleteMany'];
 export const moments = names.flatMap(name => [`before${name}`, `after${name}`]);
@@ -195,7 +196,7 @@ export class Lifecycles {
 	}
 
 	/** One event that lectern tells of. */
-	async run({ moment, uid, params, result, state, within, request, code, told, path }, body, id) {
+	async run({ moment, uid, params, result, state, within, request, code, told, path, commits }, body, id) {
 		const after = moment.startsWith('after');
 		const states = this.states.get(state) ?? new Map();
 		if (after) this.states.delete(state);
@@ -207,13 +208,17 @@ export class Lifecycles {
 			this.given.putInto(uid, params.data, after && this.heard(uid).includes(moment.replace('after', 'before')));
 		}
 		const properties = after ? { params, result } : { params };
+		const change = commits ? new OpenChange(this.app, id) : undefined;
 		try {
 			const kept = { ctx: states.get(CONTEXT) };
-			await this.app.requests.followHooks(id, { within, request }, body, () => this.runAll(moment, uid, properties, states), kept);
+			const runAll = () => this.runAll(moment, uid, properties, states);
+			await this.app.requests.followHooks(id, { within, request, change }, body, runAll, kept);
 			if (!after && kept.ctx) states.set(CONTEXT, kept.ctx);
 		} catch (error) {
 			if (code) return { error: this.forCode(error) };
 			return { error: this.forClient(told ? new errors.ApplicationError(error?.message) : error, path) };
+		} finally {
+			change?.endHook();
 		}
 		return after ? { result } : { params, state: states.size ? this.keep(states) : undefined };
 	}

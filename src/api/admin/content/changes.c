@@ -20,6 +20,7 @@ static bool run_change(void *context, struct error *error)
 	struct admin_call *call = context;
 	struct pending_change *pending = call->change;
 	pending->change.content = admin_call_content(call);
+	pending->change.content.yields = true;
 	pending->change.id = 0;
 	call->error = error;
 	call->response->body.len = 0;
@@ -58,8 +59,7 @@ bool panel_change_make(struct admin_call *call, bool (*run)(struct entry_change 
 	if (!call->body)
 		call->body = json_keep(call->http->arena, json_object_new_object());
 	call->change = pending;
-	call->request->needs_code =
-	    content_has_listener(requests_content(call->shared->requests), pending->change.type);
+	request_expect_hooks(call->request, pending->change.type);
 	hash(call, pending);
 	bool done = request_change_and_wait(call->request, &change, error);
 	call->error = error;

@@ -248,8 +248,9 @@ static bool change_view(struct admin_call *call, bool component)
 	if (!access_admin_may(&call->admin, slice_of(action), SLICE("")))
 		return error_forbidden(call->error);
 	struct error *error = call->error;
-	bool done = check_body(call, schema) && store_change(call->shared->store, call->http->arena,
-	                                                     &call->request->budget, false, store_view, &change, error);
+	const struct store_job job = {
+	    .run = store_view, .context = &change, .arena = call->http->arena, .budget = &call->request->budget};
+	bool done = check_body(call, schema) && store_change(call->shared->store, &job, error);
 	call->error = error;
 	if (!done || !request_go_on(call->request, true, error))
 		return false;
