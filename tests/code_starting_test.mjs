@@ -109,7 +109,27 @@ module.exports = ${JSON.stringify(usual)}.map(name => (name === own ? { name, co
 			},
 		));
 
-	for (const value of ["''", "'tobemodified'", '5.5', 'false'])
+	for (const [value, lifetime] of [
+		["'100y'", 3155760000],
+		["'90'", 0],
+		['-5', -5],
+		['0', 0],
+	])
+		it(`tokens that are good for ${lifetime} seconds`, () =>
+			inProject({ ...things, ...tokens(value) }, async folder => {
+				await migrate(folder);
+				await served(folder, async ({ base }) => {
+					const body = JSON.stringify({ username: 'somebody', email: 'somebody@example.com', password: 'secret1' });
+					const options = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body };
+					const { jwt } = await (await fetch(`${base}/api/auth/local/register`, options)).json();
+					const { iat, exp } = JSON.parse(Buffer.from(jwt.split('.')[1], 'base64url'));
+					assert.equal(exp - iat, lifetime);
+					const { status } = await fetch(`${base}/api/things`, { headers: { Authorization: `Bearer ${jwt}` } });
+					assert.equal(status, lifetime > 0 ? 403 : 401);
+				});
+			}));
+
+	for (const value of ["''", "'tobemodified'", "'5 dayz'", "'1 month'", '5.5', 'false', '{ days: 5 }'])
 		it(`tokens that are good for ${value}`, () =>
 			inProject({ ...things, ...tokens(value) }, async folder => {
 				await migrate(folder);
@@ -120,4 +140,23 @@ module.exports = ${JSON.stringify(usual)}.map(name => (name === own ? { name, co
 				});
 				assert.match(log, /expiresIn: is no time: nobody can sign in/);
 			}));
+
+	for (const [value, expected] of [
+		["'soon'", 500],
+		["'100y'", 200],
+	])
+		it(`tokens of admins that are good for ${value}`, () => {
+			const admin = {
+				'build/index.html': '',
+				'config/admin.js': `module.exports = { auth: { secret: 'b', options: { expiresIn: ${value} } } };\n`,
+			};
+			return inProject({ ...things, ...admin }, async folder => {
+				await migrate(folder);
+				await served(folder, async ({ base }) => {
+					const body = JSON.stringify({ firstname: 'Ada', email: 'ada@example.com', password: 'Passw0rd-1' });
+					const options = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body };
+					assert.equal((await fetch(`${base}/admin/register-admin`, options)).status, expected);
+				});
+			});
+		});
 });

@@ -119,6 +119,5 @@ bool access_hash_transfer_token(const struct config *config, struct slice token,
 const char *access_issue_jwt(const struct access *access, struct arena *arena, int64_t user_id, int64_t issued_at,
                              int64_t lifetime)
 {
-	return jwt_write(arena, access->jwt_secret, &access->jwt_form, user_id, issued_at,
-	                 lifetime ? issued_at + lifetime : 0);
+	return jwt_write(arena, access->jwt_secret, &access->jwt_form, user_id, issued_at, issued_at + lifetime);
 }

@@ -66,8 +66,8 @@ void access_hash_token(const struct access *access, struct slice token, char hex
 /* The same of a transfer token; false when there is no salt for them (admin.transfer.token.salt). */
 bool access_hash_transfer_token(const struct config *config, struct slice token, char hex[129]);
 
-/* Issues a user's JWT as Strapi does, by default HS256, {"id":…,"iat":…,"exp":…}. `issued_at` in seconds since 1970; no
- * "exp" when `lifetime` (seconds) is 0. Lives in `arena`; NULL when no secret is configured. */
+/* Issues a user's JWT as Strapi does, by default HS256, {"id":…,"iat":…,"exp":…}. `issued_at` in seconds since 1970,
+ * `lifetime` in seconds, too. Lives in `arena`; NULL when no secret is configured. */
 const char *access_issue_jwt(const struct access *access, struct arena *arena, int64_t user_id, int64_t issued_at,
                              int64_t lifetime);
 

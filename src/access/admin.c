@@ -21,7 +21,7 @@ const char *access_issue_admin_jwt(const struct access *access, struct arena *ar
 	int64_t now = datetime_now() / 1000;
 	if (now < tokens->ended_before)
 		now = tokens->ended_before;
-	return access_has_admins(access)
+	return access_has_admins(access) && access->admin_lifetime != CONFIG_NO_LIFETIME
 	           ? jwt_write(arena, access->admin_secret, NULL, admin_id, now, now + access->admin_lifetime)
 	           : NULL;
 }

@@ -56,7 +56,7 @@ bool access_admin_may_field(const struct admin *admin, struct slice action, stru
 bool access_has_admins(const struct access *access);
 
 /* An admin's JWT, as access_issue_jwt, that is issued now, or when those before have ended. NULL when there is no
- * secret. */
+ * secret, or auth.options.expiresIn is no time. */
 const char *access_issue_admin_jwt(const struct access *access, struct arena *arena, int64_t admin_id,
                                    const struct store_admin_tokens *tokens);
 

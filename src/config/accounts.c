@@ -1,105 +1,14 @@
 #include "accounts.h"
+#include "durations.h"
 #include "user_tokens.h"
 
 #include <stdio.h>
-
-static const int64_t longest = INT64_C(100) * 365 * 24 * 3600 * 1000; /* 100 years */
 
 void accounts_defaults(struct config *config)
 {
 	config->jwt_lifetime = 30 * 24 * 3600;
 	config->rate_limit = (struct config_rate_limit){.enabled = true, .interval = 60000, .most = 10};
 	config->mail = (struct config_mail){.host = "127.0.0.1", .port = 0, .verify = true};
-}
-
-/* ---- durations ---- */
-
-static bool unit_of(struct slice name, double *milliseconds)
-{
-	static const struct {
-		const char *names;
-		double milliseconds;
-	} units[] = {
-	    {" ms msec msecs millisecond milliseconds ", 1},
-	    {" s sec secs second seconds ", 1000},
-	    {" m min mins minute minutes ", 60e3},
-	    {" h hr hrs hour hours ", 3600e3},
-	    {" d day days ", 86400e3},
-	    {" w week weeks ", 7 * 86400e3},
-	    {" month months ", 2628000e3},
-	    {" y yr yrs year years ", 365.25 * 86400e3},
-	};
-	char word[16];
-	if (name.len + 3 > sizeof word)
-		return false;
-	snprintf(word, sizeof word, " %.*s ", (int)name.len, name.ptr);
-	for (size_t i = 0; i < COUNT_OF(units); i++)
-		if (strcasestr(units[i].names, word)) { /* as the package ms, by which Strapi reads it */
-			*milliseconds = units[i].milliseconds;
-			return true;
-		}
-	return false;
-}
-
-bool accounts_parse_duration(struct slice text, int64_t *milliseconds)
-{
-	double number = 0, unit = 1, place = 1;
-	size_t at = 0, digits = 0;
-	for (; at < text.len && text.ptr[at] >= '0' && text.ptr[at] <= '9'; at++, digits++)
-		number = number * 10 + (text.ptr[at] - '0');
-	if (at < text.len && text.ptr[at] == '.')
-		for (at++; at < text.len && text.ptr[at] >= '0' && text.ptr[at] <= '9'; at++, digits++)
-			number += (text.ptr[at] - '0') * (place /= 10);
-	struct slice name = slice_trim((struct slice){text.ptr + at, text.len - at});
-	if (!digits || (name.len && !unit_of(name, &unit)))
-		return false;
-	number *= unit;
-	if (!(number >= 1) || number > (double)longest)
-		return false;
-	*milliseconds = (int64_t)number;
-	return true;
-}
-
-/* {"min": 5, "sec": 30} */
-static bool add_parts(struct json_object *json, int64_t *milliseconds)
-{
-	double total = 0, unit;
-	json_object_object_foreach(json, key, value)
-	{
-		if (!unit_of(slice_of(key), &unit) ||
-		    (!json_object_is_type(value, json_type_int) && !json_object_is_type(value, json_type_double)))
-			return false;
-		total += json_object_get_double(value) * unit;
-	}
-	if (!(total >= 1) || total > (double)longest)
-		return false;
-	*milliseconds = (int64_t)total;
-	return true;
-}
-
-void accounts_read_duration(struct settings *settings, const struct config_file *file, const char *path, int64_t unit,
-                            const char *expected, int64_t *milliseconds)
-{
-	struct setting setting;
-	int64_t found;
-	if (!setting_find(settings, file, path, NULL, &setting))
-		return;
-	const char *text = setting_as_text(settings, &setting);
-	bool whole = json_object_is_type(setting.json, json_type_int);
-	bool done = false;
-	if (whole) {
-		found = json_object_get_int64(setting.json);
-		done = found >= 1 && found <= longest / unit;
-		found = done ? found * unit : 0;
-	} else if (json_object_is_type(setting.json, json_type_object)) {
-		done = add_parts(setting.json, &found);
-	} else if (text) {
-		done = accounts_parse_duration(slice_of(text), &found);
-	}
-	if (done)
-		*milliseconds = found;
-	else
-		setting_refuse(settings, &setting, expected);
 }
 
 /* ---- users-permissions ---- */
@@ -109,9 +18,8 @@ static void read_rate_limit(struct settings *settings, const struct config_file 
 	static const char requests[] = "a number of requests, at least 1";
 	int64_t input = 0, most_by_address = 0;
 	setting_flag(settings, file, "users-permissions.config.ratelimit.enabled", NULL, &limit->enabled);
-	accounts_read_duration(settings, file, "users-permissions.config.ratelimit.interval", 1,
-	                       "milliseconds, a text such as \"5m\" or an object such as {\"min\": 5}",
-	                       &limit->interval);
+	duration_read(settings, file, "users-permissions.config.ratelimit.interval", 1,
+	              "milliseconds, a text such as \"5m\" or an object such as {\"min\": 5}", &limit->interval);
 	setting_integer(settings, file, "users-permissions.config.ratelimit.max", NULL, requests, 1, INT32_MAX / 20,
 	                &input);
 	setting_integer(settings, file, "users-permissions.config.ratelimit.maxPerAddress", NULL, requests, 1,

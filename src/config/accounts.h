@@ -8,12 +8,4 @@
 void accounts_defaults(struct config *config);
 void accounts_read(struct settings *settings, struct config *config);
 
-/* "30d", "12 hours", "90" (milliseconds), as Strapi's jsonwebtoken reads it. False for anything else. */
-bool accounts_parse_duration(struct slice text, int64_t *milliseconds);
-
-/* A setting that is a duration: a text such as "30d", {"min": 5}, or a number that counts in `unit` milliseconds.
- * `expected` describes it for the mistake. */
-void accounts_read_duration(struct settings *settings, const struct config_file *file, const char *path, int64_t unit,
-                            const char *expected, int64_t *milliseconds);
-
 #endif

@@ -7,26 +7,6 @@
 
 #include <cmocka.h>
 
-static void test_durations(void **state)
-{
-	(void)state;
-	static const struct {
-		const char *text;
-		int64_t milliseconds;
-	} good[] = {{"30d", 2592000000}, {"12h", 43200000},       {"12 hours", 43200000}, {"90", 90},
-	            {"1.5s", 1500},      {"2 weeks", 1209600000}, {"1y", 31557600000},    {"5m", 300000},
-	            {"100ms", 100},      {"259200S", 259200000}};
-	static const char *const bad[] = {"",   "d",     "-1d", "1x",           "0",
-	                                  "0s", "1 d d", "1e3", "99999999999y", "1hoursandhours"};
-	int64_t milliseconds;
-	for (size_t i = 0; i < COUNT_OF(good); i++) {
-		assert_true(accounts_parse_duration(slice_of(good[i].text), &milliseconds));
-		assert_int_equal(milliseconds, good[i].milliseconds);
-	}
-	for (size_t i = 0; i < COUNT_OF(bad); i++)
-		assert_false(accounts_parse_duration(slice_of(bad[i]), &milliseconds));
-}
-
 static const struct config *load(struct arena *arena, const char *plugins, struct finding **mistakes)
 {
 	char folder[] = "/tmp/lectern-config-XXXXXX", path[128];
@@ -109,7 +89,6 @@ static void test_mistakes(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(test_durations),
 	    cmocka_unit_test(test_settings),
 	    cmocka_unit_test(test_mistakes),
 	};

@@ -1,6 +1,6 @@
 #include "admin.h"
 
-#include "accounts.h"
+#include "durations.h"
 
 #include <sys/stat.h>
 
@@ -44,9 +44,8 @@ static void read_rate_limit(struct settings *settings, const struct config_file 
 {
 	int64_t most = limit->most;
 	setting_flag(settings, file, "rateLimit.enabled", NULL, &limit->enabled);
-	accounts_read_duration(settings, file, "rateLimit.interval", 1,
-	                       "milliseconds, a text such as \"5m\" or an object such as {\"min\": 5}",
-	                       &limit->interval);
+	duration_read(settings, file, "rateLimit.interval", 1,
+	              "milliseconds, a text such as \"5m\" or an object such as {\"min\": 5}", &limit->interval);
 	setting_integer(settings, file, "rateLimit.max", NULL, "a number of requests, at least 1", 1, INT32_MAX / 20,
 	                &most);
 	limit->most = (unsigned)most;
@@ -80,18 +79,16 @@ void admin_read(struct settings *settings, struct config *config)
 {
 	const struct config_file *file = config_file_open(settings, "config/admin.json");
 	struct config_admin *admin = &config->admin;
-	int64_t lifetime = INT64_C(30) * 24 * 3600 * 1000;
 	*admin = (struct config_admin){
 	    .enabled = true,
 	    .panel = true,
 	    .path = panel_path(settings->arena, config),
+	    .jwt_lifetime = INT64_C(30) * 24 * 3600,
 	    .rate_limit = {.enabled = true, .interval = INT64_C(5) * 60 * 1000, .most = 5},
 	};
 	setting_flag(settings, file, "enabled", NULL, &admin->enabled);
 	setting_flag(settings, file, "serveAdminPanel", NULL, &admin->panel);
-	accounts_read_duration(settings, file, "auth.options.expiresIn", 1000,
-	                       "a number of seconds, or a text such as \"30d\" or \"12h\"", &lifetime);
-	admin->jwt_lifetime = lifetime < 1000 ? 1 : lifetime / 1000;
+	duration_read_lifetime(settings, file, "auth.options.expiresIn", "no admin", &admin->jwt_lifetime);
 	read_directory(settings, file, config);
 	read_rate_limit(settings, file, &admin->rate_limit);
 	read_mail(settings, file, admin);

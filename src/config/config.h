@@ -112,13 +112,16 @@ struct config_uploads {
 	bool sign_in_panel_only; /* signAdminURLsOnly: of private files. false */
 };
 
+/* A lifetime of tokens with which none can be made. What is 0 or less, of code, makes tokens that have expired. */
+#define CONFIG_NO_LIFETIME INT64_MIN
+
 /* admin.json: the administration and Strapi's admin panel */
 struct config_admin {
 	bool enabled;          /* enabled: there is an administration. true */
 	bool panel;            /* serveAdminPanel: the panel's files are served. true */
 	const char *path;      /* url: where the panel is: "/admin"; "" is the root. Without a slash at its end */
 	const char *directory; /* buildFolder: of the panel's files. DIR/dist/build where that is, else DIR/build */
-	int64_t jwt_lifetime;  /* auth.options.expiresIn: seconds; 30 days */
+	int64_t jwt_lifetime;  /* auth.options.expiresIn: seconds; 30 days. Or CONFIG_NO_LIFETIME */
 	struct config_rate_limit rate_limit; /* rateLimit: 5 within 5 minutes */
 	const char *mail_from, *mail_reply_to, *mail_subject, *mail_text, *mail_html; /* forgotPassword; or NULL */
 	const char *uuid;                 /* package.json strapi.uuid; or NULL */
@@ -231,7 +234,7 @@ struct config {
 	struct json_object
 	    *extensions_config; /* an object: the settings of each extension; or NULL. Released with the arena */
 	/* accounts: plugins.json, users-permissions and email */
-	int64_t jwt_lifetime;      /* seconds; 30 days. 0: no token can be made */
+	int64_t jwt_lifetime;      /* seconds; 30 days. Or CONFIG_NO_LIFETIME */
 	const char *jwt_algorithm; /* HS256, HS384 or HS512; NULL: HS256 */
 	const char *jwt_claims;    /* iss, aud and sub that tokens have, as jwt_form has them; or NULL */
 	struct config_rate_limit rate_limit;

@@ -1,5 +1,5 @@
 #include "user_tokens.h"
-#include "accounts.h"
+#include "durations.h"
 
 enum { MOST_OF_CLAIMS = 2048 };
 
@@ -49,33 +49,9 @@ static void read_jwt_form(struct settings *settings, const struct config_file *f
 	buffer_free(&claims);
 }
 
-/* Strapi starts with what jsonwebtoken signs no token with. What begins like a number counts as a mistake here. */
-static bool signs_nothing(struct settings *settings, const struct config_file *file, const char *path)
-{
-	struct setting setting;
-	int64_t milliseconds;
-	if (!file->in_code || !setting_find(settings, file, path, NULL, &setting) ||
-	    json_object_is_type(setting.json, json_type_int) || json_object_is_type(setting.json, json_type_object))
-		return false;
-	const char *text = setting_as_text(settings, &setting);
-	if (text &&
-	    (accounts_parse_duration(slice_of(text), &milliseconds) || setting_begins_as_number(slice_of(text))))
-		return false;
-	findings_add(settings->findings, FINDING_CLOSES, setting.file, setting.path,
-	             "is no time: nobody can sign in, as in Strapi");
-	return true;
-}
-
 void user_tokens_read(struct settings *settings, const struct config_file *file, struct config *config)
 {
-	static const char path[] = "users-permissions.config.jwt.expiresIn";
-	int64_t lifetime = config->jwt_lifetime * 1000;
-	if (signs_nothing(settings, file, path)) {
-		config->jwt_lifetime = 0;
-	} else {
-		accounts_read_duration(settings, file, path, 1000,
-		                       "a number of seconds, or a text such as \"30d\" or \"12h\"", &lifetime);
-		config->jwt_lifetime = lifetime < 1000 ? 1 : lifetime / 1000;
-	}
+	duration_read_lifetime(settings, file, "users-permissions.config.jwt.expiresIn", "nobody",
+	                       &config->jwt_lifetime);
 	read_jwt_form(settings, file, config);
 }

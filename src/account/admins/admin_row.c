@@ -111,7 +111,8 @@ bool admin_row_answer(struct account_call *call, struct store_session *session, 
 	if (issue)
 		answer->jwt = access_issue_admin_jwt(call->accounts->access, call->arena, id, &tokens);
 	if (issue && !answer->jwt)
-		return error_internal(error, "no secret of admins is configured: none can sign in");
+		return error_internal(
+		    error, "no secret of admins is configured, or auth.options.expiresIn is no time: none can sign in");
 	return account_show_admin(&content, call->accounts->registry, id, roles, &answer->user, error);
 }
 

@@ -69,5 +69,5 @@ bool account_renew_admin(struct account_call *call, struct store_session *sessio
 	if (!access_identify_admin_token(access, session, input_text(&input, "token"), call->arena, &admin, error))
 		return error->status == 401 ? error_validation(error, "Invalid token") : false;
 	answer->jwt = access_issue_admin_jwt(access, call->arena, admin.id, &admin.tokens);
-	return true;
+	return answer->jwt || error_internal(error, "auth.options.expiresIn is no time: no admin can sign in");
 }

@@ -152,7 +152,7 @@ bool user_issue_jwt(const struct account_call *call, struct store_session *sessi
 {
 	int64_t from, now = datetime_now() / 1000;
 	const struct accounts *accounts = call->accounts;
-	if (!accounts->config->jwt_lifetime)
+	if (accounts->config->jwt_lifetime == CONFIG_NO_LIFETIME)
 		return error_internal(error, "jwt.expiresIn is no time: no user can sign in");
 	if (!store_tokens_ended_before(session, id, &from, error))
 		return false;
