@@ -79,8 +79,7 @@ bool duration_parse_lifetime(struct slice text, int64_t *seconds)
 {
 	double found;
 	bool negative = slice_starts_with(text, SLICE("-"));
-	if (text.len > 100 ||
-	    !parse(negative ? (struct slice){text.ptr + 1, text.len - 1} : text, &found))
+	if (text.len > 100 || !parse(negative ? (struct slice){text.ptr + 1, text.len - 1} : text, &found))
 		return false;
 	*seconds = bounded(floor((negative ? -found : found) / 1000));
 	return true;

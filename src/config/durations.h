@@ -1,4 +1,5 @@
-/* Inside the room `config`: settings that are durations, as Strapi's packages ms, jsonwebtoken and koa2-ratelimit read them. */
+/* Inside the room `config`: settings that are durations, as Strapi's packages ms, jsonwebtoken and koa2-ratelimit read
+ * them. */
 #ifndef LECTERN_CONFIG_DURATIONS_H
 #define LECTERN_CONFIG_DURATIONS_H
 

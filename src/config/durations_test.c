@@ -11,12 +11,12 @@ static void test_durations(void **state)
 	static const struct {
 		const char *text;
 		int64_t milliseconds;
-	} good[] = {{"30d", 2592000000},       {"12h", 43200000},      {"12 hours", 43200000},
-	            {"90", 90},                {"1.5s", 1500},         {"2 weeks", 1209600000},
-	            {"1y", 31557600000},       {"5m", 300000},         {"100ms", 100},
-	            {"259200S", 259200000},    {"100y", 3155760000000}, {"99999999999y", INT64_C(1) << 53}};
-	static const char *const bad[] = {"",   "d",  "-1d",   "1x",  "0", "0s", "1 d d", "1 d days",
-	                                  "5.", "5d ", "1e3", "1hoursandhours"};
+	} good[] = {
+	    {"30d", 2592000000}, {"12h", 43200000},       {"12 hours", 43200000},  {"90", 90},
+	    {"1.5s", 1500},      {"2 weeks", 1209600000}, {"1y", 31557600000},     {"5m", 300000},
+	    {"100ms", 100},      {"259200S", 259200000},  {"100y", 3155760000000}, {"99999999999y", INT64_C(1) << 53}};
+	static const char *const bad[] = {"",      "d",        "-1d", "1x",  "0",   "0s",
+	                                  "1 d d", "1 d days", "5.",  "5d ", "1e3", "1hoursandhours"};
 	int64_t milliseconds;
 	for (size_t i = 0; i < COUNT_OF(good); i++) {
 		assert_true(duration_parse(slice_of(good[i].text), &milliseconds));
@@ -33,8 +33,9 @@ static void test_lifetimes(void **state)
 	static const struct {
 		const char *text;
 		int64_t seconds;
-	} good[] = {{"30d", 2592000}, {"100y", 3155760000}, {"-1d", -86400},  {"0", 0},
-	            {"90", 0},        {"-90", -1},          {"-.5 H", -1800}, {"99999999999y", (INT64_C(1) << 53) / 1000}};
+	} good[] = {
+	    {"30d", 2592000}, {"100y", 3155760000}, {"-1d", -86400},  {"0", 0},
+	    {"90", 0},        {"-90", -1},          {"-.5 H", -1800}, {"99999999999y", (INT64_C(1) << 53) / 1000}};
 	static const char *const bad[] = {"", "-", "--1d", "+1d", "1 month", "soon", "5 dayz", " 1d"};
 	int64_t seconds;
 	for (size_t i = 0; i < COUNT_OF(good); i++) {

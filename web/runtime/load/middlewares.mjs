@@ -82,7 +82,7 @@ function ofStrapi(app) {
 		favicon: asNative(() => favicon(app), {}),
 		poweredBy: asNative(() => poweredBy, {}),
 		errors: asNative(() => errorsMiddleware(app), {}),
-		session: asNative(config => makeSession(app, config), {}),
+		session: asNative(config => void app.server.stack.push({ name: 'strapi::session', handler: makeSession(app, config) }), {}),
 		body: asNative(config => bodyReader(config, app.graphql && app.config.get('plugin.graphql.endpoint')), {}),
 		query: asNative(config => void setQuery(app, config), {}),
 		responses,
@@ -139,11 +139,13 @@ export function makesOwnMiddlewares(app) {
 	return app.globals.some(isMade) || app.routes.all().some(({ middlewares = [] }) => middlewares.some(isMade));
 }
 
+/** All are made before the first has its place: what one of them gives to the server meanwhile, as the session does, stands around
+ * the whole list. */
 export function startMiddlewares(app) {
 	app.routes.isBeforePublic = false;
-	for (const found of app.globals) {
-		const made = makeMiddleware(app, found);
-		if (typeof made !== 'function') throw new TypeError(`Middleware "${found.name}": middleware must be a function!`);
-		app.server.stack.push({ name: found.name, handler: made });
+	const made = app.globals.map(found => ({ name: found.name, handler: makeMiddleware(app, found) }));
+	for (const { name, handler } of made) {
+		if (typeof handler !== 'function') throw new TypeError(`Middleware "${name}": middleware must be a function!`);
+		app.server.stack.push({ name, handler });
 	}
 }

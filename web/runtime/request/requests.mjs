@@ -125,19 +125,17 @@ export class Requests {
 	async runRoute(ctx, ask) {
 		this.errors ??= errorsMiddleware(this.app);
 		this.secure(ctx);
-		await this.errors(ctx, () => this.runFound(ctx, ask));
+		await this.withSession(ctx, () => this.errors(ctx, () => this.runFound(ctx, ask)));
 		ctx.res.forget('x-powered-by');
 	}
 
 	async runFound(ctx, { route, caller }) {
-		await this.withSession(ctx, () =>
-			this.readBodyOf(ctx, async () => {
-				const entry = this.app.routes.all()[route];
-				const captures = entry && fitsMethod(entry, ctx.method) && capturesOf(entry, ctx.path);
-				if (captures) await this.endpoint(ctx, { entry, captures }, () => this.behind(ctx, entry), caller);
-				else await this.dispatch(ctx);
-			}),
-		);
+		await this.readBodyOf(ctx, async () => {
+			const entry = this.app.routes.all()[route];
+			const captures = entry && fitsMethod(entry, ctx.method) && capturesOf(entry, ctx.path);
+			if (captures) await this.endpoint(ctx, { entry, captures }, () => this.behind(ctx, entry), caller);
+			else await this.dispatch(ctx);
+		});
 	}
 
 	/** The routes that fit, one after the other as long as each calls `next`. What none answers is lectern's. */
