@@ -1,5 +1,4 @@
-// Hooks behind a change that ask other servers: the change is committed then, so that others write meanwhile, and whoever is told of it
-// sees it.
+// Hooks that ask other servers: others write meanwhile, and whoever is told of a change sees it.
 import assert from 'node:assert/strict';
 import http from 'node:http';
 import { after, before, describe, it } from 'node:test';
@@ -45,7 +44,19 @@ const tell = async (moment, { name, id }) => {
 	await note(seen + ' ' + name);
 	return seen;
 };
+const early = async ({ params }) => {
+	const { name } = params.data;
+	if (!name.startsWith('early')) return;
+	if (name.includes('writes')) await note('early ' + name);
+	const seen = await ways.fetch('/none/999999');
+	if (name.includes('refused')) throw new ApplicationError('not this one');
+	if (name.includes('ends')) process.exit(1);
+	await note(seen + ' ' + name);
+};
 module.exports = {
+	beforeCreate: early,
+	beforeUpdate: early,
+	async beforeDelete() { await fetch(process.env.OTHER + '/none/999999'); },
 	async afterCreate(event) {
 		const { result } = event;
 		if (result.name.startsWith('forgets')) { void tell('create', result); return; }
@@ -210,6 +221,58 @@ const suites = (name, onPostgres) =>
 			assert.equal(await categories('hung fetch'), 1);
 			assert.equal(await offices('before hung fetch'), 1);
 			assert.equal((await patiently(() => create('after the hanging'))).status, 200);
+		});
+
+		it('before a change keep nobody from writing, and what is checked is checked again', async () => {
+			let go;
+			let reached;
+			const hold = () => {
+				const here = new Promise(resolve => (reached = resolve));
+				other.wanted = () => (reached(), new Promise(done => (go = done)));
+				return here;
+			};
+			let here = hold();
+			let early = create('early one');
+			await here;
+			assert.equal((await office('beside what is early')).status, 200);
+			assert.equal(await categories('early one'), 0);
+			other.wanted = undefined;
+			go();
+			let answer = await early;
+			assert.deepEqual([answer.status, await offices('unseen early one')], [200, 1]);
+			const { id } = answer.json.data;
+
+			// The name is unique: who comes second is refused.
+			here = hold();
+			early = ask('POST', '/api/categories', { data: { name: 'early twin' } });
+			await here;
+			other.wanted = undefined;
+			assert.equal((await create('early twin')).status, 200);
+			go();
+			answer = await early;
+			assert.deepEqual([answer.status, answer.json.error.message], [400, 'This attribute must be unique']);
+			assert.equal(await categories('early twin'), 1);
+
+			// And who changes what is gone.
+			here = hold();
+			early = ask('PUT', `/api/categories/${id}`, { data: { name: 'early gone' } });
+			await here;
+			other.wanted = undefined;
+			assert.equal((await ask('DELETE', `/api/categories/${id}`)).status, 200);
+			go();
+			assert.equal((await early).status, 404);
+
+			assert.equal((await create('early refused')).status, 400);
+			assert.equal((await create('early ends')).status, 500);
+			assert.equal((await patiently(() => create('after the early end'))).status, 200);
+			assert.deepEqual([await categories('early refused'), await categories('early ends')], [0, 0]);
+		});
+
+		it('before a change that have written something keep all together', async () => {
+			assert.equal((await create('early writes')).status, 200);
+			assert.equal(await offices('early early writes'), 1);
+			assert.equal((await create('early writes refused')).status, 400);
+			assert.equal(await offices('early early writes refused'), 0);
 		});
 
 		it('wait for anything else, and keep nobody for long', async () => {

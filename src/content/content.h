@@ -36,7 +36,8 @@ struct content_call {
 	const struct query *notice_query; /* the query that reads the entry for notices; NULL: that of the answer */
 	bool yields; /* nothing else is written in the transaction, whose job may yield: hooks behind the change may
 	                commit it (content_commit_change) */
-	bool silent; /* changes give no notices */
+	bool yields_early; /* as well before the change: the caller has found out nothing that must still hold then */
+	bool silent;       /* changes give no notices */
 	bool tells_hook_errors;    /* whatever a hook throws is a bad request with its message (ApplicationError),
 	                              as Strapi's action makes it */
 	bool among_many;           /* what is deleted is one of many, which have their own lifecycles */

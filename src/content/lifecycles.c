@@ -74,15 +74,11 @@ bool content_has_listener(const struct content *content, const struct content_ty
 
 bool content_yields(const struct content *content, const struct content_type *type)
 {
-	enum {
-		BEHIND = 1 << LIFECYCLE_AFTER_CREATE | 1 << LIFECYCLE_AFTER_CREATE_MANY | 1 << LIFECYCLE_AFTER_UPDATE |
-		         1 << LIFECYCLE_AFTER_UPDATE_MANY | 1 << LIFECYCLE_AFTER_DELETE |
-		         1 << LIFECYCLE_AFTER_DELETE_MANY
-	};
+	const uint32_t changes = (1 << LIFECYCLE_BEFORE_FIND_ONE) - 1;
 	const struct registry *registry = service_registry(content);
-	bool yields = type && content_listened(content, type) & BEHIND;
+	bool yields = type && content_listened(content, type) & changes;
 	for (size_t i = 0; i < registry->type_count && !type && !yields; i++)
-		yields = content_listened(content, registry->types[i]) & BEHIND;
+		yields = content_listened(content, registry->types[i]) & changes;
 	return yields;
 }
 
@@ -112,9 +108,22 @@ bool lifecycle_has_listener(const struct content_call *call, const struct conten
 	       listens(call->content, type, (enum content_lifecycle)(before + 1));
 }
 
+/* Before a change as long as nothing is written, which would stay when the change is refused. */
+static bool may_commit(const struct lifecycle *lifecycle, enum content_lifecycle moment)
+{
+	const struct content_call *call = lifecycle->call;
+	if (!call->yields || !call->stays || !store_may_yield(call->session))
+		return false;
+	if (moment % 2)
+		return lifecycle->last;
+	return call->yields_early && moment < LIFECYCLE_BEFORE_FIND_ONE && !store_has_written(call->session);
+}
+
 bool content_may_commit(const struct content_lifecycle_event *event)
 {
-	return event->may_commit && !event->committed && store_may_yield(event->call->session);
+	const struct store_session *session = event->call->session;
+	return event->may_commit && !event->committed && store_may_yield(session) &&
+	       (event->moment % 2 || !store_has_written(session));
 }
 
 bool content_commit_change(struct content_lifecycle_event *event, struct error *error)
@@ -137,7 +146,8 @@ static bool go_on(const struct content_call *call, const struct content_lifecycl
 		*error = event->loss;
 		return false;
 	}
-	*call->stays = true;
+	if (event->moment % 2)
+		*call->stays = true;
 	return store_resume(call->session, done ? error : &second) && done;
 }
 
@@ -148,7 +158,7 @@ static struct content_call make_inner(const struct content_call *call)
 	inner.depth++;
 	inner.stays = NULL;
 	inner.notice_query = NULL;
-	inner.silent = inner.id_is_text = inner.among_many = inner.yields = false;
+	inner.silent = inner.id_is_text = inner.among_many = inner.yields = inner.yields_early = false;
 	return inner;
 }
 
@@ -171,8 +181,7 @@ static bool run(struct lifecycle *lifecycle, enum content_lifecycle moment, stru
 	                                        .tagged = lifecycle->tagged,
 	                                        .result = result ? *result : NULL,
 	                                        .state = lifecycle->state,
-	                                        .may_commit = lifecycle->last && call->yields && call->stays &&
-	                                                      store_may_yield(call->session)};
+	                                        .may_commit = may_commit(lifecycle, moment)};
 	bool done = listener->listen(listener->context, &event, error);
 	lifecycle->state = event.state;
 	if (result)

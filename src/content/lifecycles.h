@@ -54,13 +54,13 @@ struct content_lifecycle_event {
 	struct error loss;          /* why */
 };
 
-/* Whether the listener may call content_commit_change: it is the last behind a change of its own transaction, and no
- * undoable part is open. */
+/* Whether the listener may call content_commit_change: it is the last behind a change of its own transaction, or before
+ * one, where nothing is written so far; and no undoable part is open. */
 bool content_may_commit(const struct content_lifecycle_event *event);
 
-/* Commits the change and what the listener has changed so far, and lets others write from here on: for a listener that
- * waits for what is outside of lectern, or tells of the change. False when nothing of it is in force; *error is then
- * the answer, whatever the listener says. */
+/* Commits the change and what the listener has changed so far, if anything, and lets others write from here on: for a
+ * listener that waits for what is outside of lectern, or tells of the change. False when nothing of it is in force;
+ * *error is then the answer, whatever the listener says. */
 bool content_commit_change(struct content_lifecycle_event *event, struct error *error);
 
 /* False, with *error. Before: the change is not made. After: the change stays, and the error is answered. */
@@ -83,7 +83,7 @@ bool content_listens_to_components(const struct content *content);
  * have to wait for it. */
 bool content_has_listener(const struct content *content, const struct content_type *type);
 
-/* Whether the type (NULL: any type) has a listener for a moment behind a change: then its job is one that yields. */
+/* Whether the type (NULL: any type) has a listener for a change: then its job is one that yields. */
 bool content_yields(const struct content *content, const struct content_type *type);
 
 /* True when a read of the type's entries may have to wait for the listener: then not on a thread that serves. */

@@ -73,8 +73,6 @@ bool store_begin_write(struct store *store, size_t thread, struct arena *arena, 
 bool store_commit(struct store_session *session, struct error *error);
 void store_roll_back(struct store_session *session);
 
-struct job_thread;
-
 /* A change that is made by a thread of the store. Those that wait together share one transaction where the database
  * gains by it, each all or nothing on its own. */
 struct store_job {
@@ -102,6 +100,12 @@ bool store_change(struct store *store, const struct store_job *job, struct error
 
 /* Whether store_yield may be called in the session: its job yields, and no undoable part is open. */
 bool store_may_yield(const struct store_session *session);
+
+/* How often the session's job has yielded: what it knew of the database before may have changed since. */
+unsigned store_yield_count(const struct store_session *session);
+
+/* Whether the session's job has changed anything since it began, or went on. */
+bool store_has_written(const struct store_session *session);
 
 /* Commits what the job has written so far, and lets others write: the session is not to be used until store_resume.
  * False when it was not committed: nothing of the job is in force, and it has to end. */

@@ -27,6 +27,8 @@ struct job_thread {
 	struct store_job *job;
 	struct store_job rest; /* what is submitted to go on */
 	struct store_session session;
+	unsigned yields;    /* how often the job has yielded */
+	bool stored;        /* something of it is committed */
 	bool done;          /* of the job, at its end */
 	bool lost;          /* what it had written before it yielded is not in force */
 	struct error error; /* why it is lost, or refused */
@@ -199,7 +201,8 @@ static struct job_thread *take_idle(struct job_threads *threads, struct store_jo
 	if (!thread)
 		return NULL;
 	thread->job = job;
-	thread->lost = false;
+	thread->lost = thread->stored = false;
+	thread->yields = 0;
 	job->thread = thread;
 	atomic_fetch_add(&threads->busy, 1);
 	return thread;
@@ -236,7 +239,6 @@ static void refuse(struct job_thread *thread, const struct error *error)
 	set_state(thread, REFUSED);
 }
 
-/* The first part is in force in any case. */
 static void explain_stored(struct error *error)
 {
 	const struct error why = *error;
@@ -253,6 +255,7 @@ void yield_end_part(struct job_threads *threads, struct store_job *job)
 		whole = job;
 	} else if (thread->state == YIELDS) {
 		thread->lost = !job->done;
+		thread->stored |= job->done && thread->session.changed;
 		thread->error = job->error;
 		set_state(thread, AWAY);
 	} else if (thread->state == WAITS) {
@@ -260,10 +263,10 @@ void yield_end_part(struct job_threads *threads, struct store_job *job)
 	} else {
 		whole = thread->job;
 		whole->done = job->done;
-		if (whole != job && !job->done) {
+		if (whole != job && !job->done)
 			whole->error = job->error;
+		if (thread->stored && !job->done)
 			explain_stored(&whole->error);
-		}
 		set_idle(thread);
 	}
 	pthread_mutex_unlock(&threads->lock);
@@ -279,11 +282,22 @@ bool store_may_yield(const struct store_session *session)
 	return session->thread && session->depth == 1;
 }
 
+unsigned store_yield_count(const struct store_session *session)
+{
+	return session->thread ? session->thread->yields : 0;
+}
+
+bool store_has_written(const struct store_session *session)
+{
+	return session->changed;
+}
+
 bool store_yield(struct store_session *session, struct error *error)
 {
 	struct job_thread *thread = session->thread;
 	assert(store_may_yield(session));
 	end_turn(session);
+	thread->yields++;
 	pthread_mutex_lock(&thread->all->lock);
 	set_state(thread, YIELDS);
 	wait_while(thread, YIELDS);

@@ -98,6 +98,7 @@ static struct content_call content_of(struct graphql_call *call)
 {
 	struct content_call content = api_graphql_response_content(call, type_of(call));
 	content.yields = may_answer_later(call);
+	content.yields_early = content.yields && !type_of(call)->single;
 	return content;
 }
 

@@ -76,6 +76,7 @@ bool endpoint_create(struct rest_call *call)
 	struct content_call content = content_of(call);
 	struct content_change change = change_of(call);
 	struct content_result *result;
+	content.yields_early = content.yields;
 	return content_create(&content, &change, &result, call->error) &&
 	       attach(call, change.answer, NOTICE_ENTRY_CREATE, &result) && write_entry(call, result);
 }
@@ -86,6 +87,7 @@ bool endpoint_update(struct rest_call *call)
 	struct content_change change = change_of(call);
 	struct content_result *result;
 	int64_t id;
+	content.yields_early = content.yields;
 	if (!call_entry_id(call, &id))
 		return error_not_found(call->error);
 	content.id_is_text = true;
@@ -98,6 +100,7 @@ bool endpoint_delete(struct rest_call *call)
 	struct content_call content = content_of(call);
 	struct content_result *result;
 	int64_t id;
+	content.yields_early = content.yields;
 	if (!call_entry_id(call, &id))
 		return error_not_found(call->error);
 	content.id_is_text = true;

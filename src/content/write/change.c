@@ -1,14 +1,12 @@
-/* Creating, changing and deleting entries. */
+/* Creating and changing entries. */
 #include "answer.h"
 #include "components.h"
 #include "content/hooks.h"
 #include "content/locale/locale.h"
 #include "content/read/lifecycle.h"
-#include "content/read/read.h"
 #include "content/service.h"
 #include "content/validate/validate.h"
 #include "lifecycle.h"
-#include "load.h"
 #include "strip.h"
 #include "write.h"
 
@@ -20,9 +18,9 @@ static struct write start_write(const struct content_call *call, const struct co
 	return (struct write){.call = call,
 	                      .registry = service_registry(call->content),
 	                      .now = datetime_now(),
-	                      .passwords = change ? change->passwords : NULL,
-	                      .by_code = change && change->by_code,
-	                      .renames = change && change->by_code,
+	                      .passwords = change->passwords,
+	                      .by_code = change->by_code,
+	                      .renames = change->by_code,
 	                      .error = error};
 }
 
@@ -60,15 +58,63 @@ static bool has_fields(const struct content_call *call, const struct content_cha
 	    change->null || change->data ? json_typeof(change->data) : "undefined");
 }
 
+/* Whether the entry is there, and whether it is a draft. */
+static bool find_entry(const struct content_call *call, const struct content_type *type, int64_t entry_id, bool *draft,
+                       struct error *error)
+{
+	struct query *query = query_create(call->arena, type);
+	const struct store_select select = {.query = query, .parents = &entry_id, .parent_count = 1};
+	struct store_cursor *cursor;
+	struct cell cell;
+	bool row;
+	*draft = false;
+	query->fields = arena_array(call->arena, 1, sizeof *query->fields);
+	if (type->published_at)
+		query->fields[query->field_count++] = type->published_at;
+	if (!store_select(call->session, &select, &cursor, error))
+		return false;
+	bool done = store_next(cursor, &row, error);
+	if (done && row && type->published_at) {
+		store_cell(cursor, 0, &cell);
+		*draft = cell.kind == CELL_NULL;
+	}
+	store_close_cursor(cursor);
+	return done && (row || error_not_found(error));
+}
+
+/* What was found out before the hooks, in which others have written. `checked`: the data as it was validated. */
+static bool check_again(struct write *write, const struct content_change *change, int64_t entry_id,
+                        struct json_object *checked)
+{
+	const enum write_action action = entry_id ? WRITE_UPDATE : WRITE_CREATE;
+	return (!entry_id || find_entry(write->call, change->type, entry_id, &write->draft, write->error)) &&
+	       (change->unchecked || validate_entry(write->call, change->type, action, write->draft, change->by_code,
+	                                            entry_id, checked, write->error));
+}
+
 /* Components with a listener come first. */
-static bool begin(struct write *write, const struct content_change *change, struct lifecycle *lifecycle,
-                  enum content_lifecycle before, int64_t entry_id, struct json_object **data)
+static bool begin_hooks(struct write *write, const struct content_change *change, struct lifecycle *lifecycle,
+                        enum content_lifecycle before, int64_t entry_id, struct json_object **data)
 {
 	*lifecycle = (struct lifecycle){0};
 	*data = change->data;
 	return (!components_are_apart(write, change->type, before) ||
 	        components_write(write, change->type, entry_id, data)) &&
 	       lifecycle_begin_write(write, lifecycle, before, change->answer, entry_id, data);
+}
+
+static bool begin(struct write *write, const struct content_change *change, struct lifecycle *lifecycle,
+                  enum content_lifecycle before, int64_t entry_id, struct json_object **data)
+{
+	const struct content_call *call = write->call;
+	const unsigned yields = store_yield_count(call->session);
+	struct json_object *checked = NULL;
+	if (call->yields_early && store_may_yield(call->session)) {
+		json_object_deep_copy(change->data, &checked, NULL);
+		json_keep(call->arena, checked);
+	}
+	return begin_hooks(write, change, lifecycle, before, entry_id, data) &&
+	       (store_yield_count(call->session) == yields || check_again(write, change, entry_id, checked));
 }
 
 static bool store_new(struct write *write, const struct content_change *change, struct content_result **result)
@@ -93,36 +139,12 @@ bool content_create(const struct content_call *call, const struct content_change
 		strip_change(change, write.registry);
 	if (!hooks_run(call, CONTENT_BEFORE_CREATE, change->type, 0, change->data, NULL, error))
 		return false;
-	bool draft = is_draft(change);
+	write.draft = is_draft(change);
 	set_published(&write, change);
 	return locale_check(&write, change->type, change->data) &&
-	       (change->unchecked ||
-	        validate_entry(call, change->type, WRITE_CREATE, draft, change->by_code, 0, change->data, error)) &&
+	       (change->unchecked || validate_entry(call, change->type, WRITE_CREATE, write.draft, change->by_code, 0,
+	                                            change->data, error)) &&
 	       store_new(&write, change, result);
-}
-
-/* Whether the entry is there, and whether it is a draft. */
-static bool find_entry(const struct content_call *call, const struct content_type *type, int64_t entry_id, bool *draft,
-                       struct error *error)
-{
-	struct query *query = query_create(call->arena, type);
-	const struct store_select select = {.query = query, .parents = &entry_id, .parent_count = 1};
-	struct store_cursor *cursor;
-	struct cell cell;
-	bool row;
-	*draft = false;
-	query->fields = arena_array(call->arena, 1, sizeof *query->fields);
-	if (type->published_at)
-		query->fields[query->field_count++] = type->published_at;
-	if (!store_select(call->session, &select, &cursor, error))
-		return false;
-	bool done = store_next(cursor, &row, error);
-	if (done && row && type->published_at) {
-		store_cell(cursor, 0, &cell);
-		*draft = cell.kind == CELL_NULL;
-	}
-	store_close_cursor(cursor);
-	return done && (row || error_not_found(error));
 }
 
 static bool store_changed(struct write *write, const struct content_change *change, int64_t entry_id,
@@ -177,72 +199,6 @@ bool content_update(const struct content_call *call, const struct content_change
 	nothing.data = json_object_new_object();
 	bool done = update_entry(call, &nothing, entry_id, draft, result, error);
 	json_object_put(nothing.data);
-	return done;
-}
-
-/* The entry as it is answered. */
-static bool read_deleted(const struct content_call *call, const struct query *answer, int64_t entry_id,
-                         struct content_result **result, struct error *error)
-{
-	struct json_object *entry;
-	if (!lifecycle_has_listener(call, answer->type, LIFECYCLE_BEFORE_FIND_ONE))
-		return answer_read(call, answer, false, entry_id, result, error);
-	struct query *shown = arena_alloc(call->arena, sizeof *shown);
-	*shown = *answer;
-	return lifecycle_read_shown(call, shown, entry_id, call->id_is_text, &entry, error) &&
-	       (entry || error_not_found(error)) && lifecycle_result(call, shown, entry, result, error);
-}
-
-static bool delete_stored(struct write *write, const struct content_type *type, int64_t entry_id)
-{
-	const struct content_call *call = write->call;
-	const struct query *whole = query_create(call->arena, type);
-	const bool apart = components_are_apart(write, type, LIFECYCLE_BEFORE_DELETE);
-	struct component_list components = {0};
-	struct lifecycle lifecycle;
-	struct json_object *entry = NULL;
-	if ((apart && !load_components(write, type, entry_id, false, NULL)) ||
-	    !lifecycle_begin_write(write, &lifecycle, LIFECYCLE_BEFORE_DELETE, whole, entry_id, NULL))
-		return false;
-	bool listened = lifecycle_follows_write(write, &lifecycle, whole);
-	/* A hook before may say what the one behind gets. */
-	if (write->shown)
-		whole = write->shown;
-	bool done = (!apart || component_find_all(write, type, entry_id, &components)) &&
-	            (!listened || lifecycle_read(call, whole, entry_id, false, &entry, write->error)) &&
-	            (apart ? content_remove(call, type, entry_id, write->error) : write_delete(write, type, entry_id));
-	json_object_get(entry);
-	lifecycle.last = !components.count && !hooks_look_at(call, CONTENT_AFTER_DELETE, type);
-	done = done && (!listened || lifecycle_after(&lifecycle, &entry, write->error)) &&
-	       component_delete_all(write, &components);
-	json_object_put(entry);
-	lifecycle_end(&lifecycle);
-	return done;
-}
-
-/* The entry as others are told of it, where that is not its answer. */
-static bool read_for_notice(const struct content_call *call, int64_t entry_id, struct content_result **noticed,
-                            struct error *error)
-{
-	return !call->notice_query || !content_notifies(call, NOTICE_ENTRY_DELETE) ||
-	       read_result(call, call->notice_query, &entry_id, 1, false, noticed, error);
-}
-
-bool content_delete(const struct content_call *call, const struct query *answer, int64_t entry_id,
-                    struct content_result **result, struct error *error)
-{
-	struct write write = start_write(call, NULL, error);
-	struct content_result *noticed = NULL;
-	if (!read_deleted(call, answer, entry_id, result, error))
-		return false;
-	bool done = hooks_run(call, CONTENT_BEFORE_DELETE, answer->type, entry_id, NULL, NULL, error) &&
-	            read_for_notice(call, entry_id, &noticed, error) && delete_stored(&write, answer->type, entry_id) &&
-	            hooks_run(call, CONTENT_AFTER_DELETE, answer->type, entry_id, NULL, *result, error) &&
-	            content_notify(call, NOTICE_ENTRY_DELETE, noticed ? noticed : *result, error);
-	if (noticed)
-		content_free(noticed);
-	if (!done)
-		content_free(*result);
 	return done;
 }
 

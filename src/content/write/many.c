@@ -101,7 +101,7 @@ static bool delete_each(const struct content_call *call, const struct query *ans
 	struct content_call inner = *call;
 	struct content_result *result;
 	inner.among_many = true;
-	inner.yields = false;
+	inner.yields = inner.yields_early = false;
 	for (size_t i = 0; i < count; i++) {
 		if (!content_delete(&inner, answer, ids[i], &result, error))
 			return false;

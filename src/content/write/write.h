@@ -21,6 +21,7 @@ struct write {
 	int64_t now;                              /* ms since 1970: createdAt and updatedAt of all that is stored */
 	const struct content_password *passwords; /* or NULL */
 	bool by_code;                             /* the id and the times of a new entry may be sent */
+	bool draft;                               /* what is required may be missing */
 	bool heard;                               /* hooks had the data: its times are stored as they left them */
 	bool many;                                /* of several entries only their rows: updatedAt is what is sent */
 	bool plain;                               /* values are written as the query engine does (plain.h) */

@@ -105,7 +105,7 @@ static bool run(struct service_call *call, struct error *error)
 {
 	const bool of_entities = strncmp(call->service->name, "entityService.", 14) == 0;
 	struct slice uid = json_string(service_argument(call, 0));
-	call->content.yields = true;
+	call->content.yields = call->content.yields_early = true;
 	struct method_call method = {.registry = call->registry,
 	                             .content = &call->content,
 	                             .arena = call->content.arena,

@@ -1,6 +1,5 @@
-// A hook behind a change that turns to something else than lectern: it waits for another server, or tells it of the change. lectern
-// commits the change first, so that others can write meanwhile, and whoever is told of the change sees it.
-import { strict as assert } from 'node:assert';
+// A hook of a change that turns to something else than lectern: it waits for another server, or tells it of the change. lectern lets
+// others write meanwhile; it commits the change first, so that whoever is told of it sees it.
 import http from 'node:http';
 import net from 'node:net';
 import { course } from '../course.mjs';
@@ -8,7 +7,7 @@ import { course } from '../course.mjs';
 /** Milliseconds that others who write wait for a hook that is at nothing of lectern's. */
 const LONGEST_WAIT = 250;
 
-/** The change behind which a hook runs, in the course of an ask. */
+/** The change that a hook before or behind it may have committed, in the course of an ask. */
 export class OpenChange {
 	constructor(app, ask) {
 		Object.assign(this, { app, ask });
@@ -34,7 +33,7 @@ export class OpenChange {
 		}
 	}
 
-	/** Resolves when it is committed; or can't be, in a transaction of code's. */
+	/** Resolves when it is committed; or can't be, in a transaction of code's, or where a hook before it has written something. */
 	commit() {
 		this.pending ??= this.app.callIn({ ask: this.ask }, 'change.commit', []).then(({ value }) => {
 			this.isOpen = !value;
@@ -52,7 +51,7 @@ function commit() {
 
 function wrap(object, name, make) {
 	const own = object[name];
-	assert.equal(typeof own, 'function', name);
+	if (typeof own !== 'function') return;
 	const wrapped = make(own);
 	for (const key of ['name', 'length']) Object.defineProperty(wrapped, key, { value: own[key], configurable: true });
 	object[name] = wrapped;
