@@ -78,12 +78,12 @@ function seed(folders) {
 	return JSON.parse(readFileSync(file, 'utf8'));
 }
 
-/** The database that was made, in .tmp or where else the project's configuration has it. */
-function copyDatabase({ strapi, lectern }) {
-	if (existsSync(path.join(strapi, '.tmp'))) cpSync(path.join(strapi, '.tmp'), path.join(lectern, '.tmp'), { recursive: true });
-	for (const folder of ['', 'data', 'database'])
-		for (const name of existsSync(path.join(strapi, folder)) ? readdirSync(path.join(strapi, folder)) : [])
-			if (/\.(db|sqlite3?)(-wal|-shm)?$/.test(name)) cpSync(path.join(strapi, folder, name), path.join(lectern, folder, name));
+/** The database that was made, where the project's configuration has it. */
+function copyDatabase({ strapi, lectern }, { database }) {
+	const copy = path.join(lectern, path.relative(strapi, database));
+	if (!copy.startsWith(lectern + path.sep)) fail(`The database lies outside of the project: ${database}`);
+	mkdirSync(path.dirname(copy), { recursive: true });
+	for (const end of ['', '-wal', '-shm']) if (existsSync(database + end)) cpSync(database + end, copy + end);
 }
 
 async function startStrapi(folder, port) {
@@ -166,7 +166,7 @@ mkdirSync(scratch, { recursive: true });
 const { project, strapi: strapiFolder, modules } = options;
 const folders = copyProject(path.resolve(project), { strapi: strapiFolder, modules, scratch, say: text => console.log(text) });
 const seeded = seed(folders);
-copyDatabase(folders);
+copyDatabase(folders, seeded);
 const lectern = await startLectern(folders.lectern);
 const port = await sparePort();
 let strapi = await startStrapi(folders.strapi, port);

@@ -172,7 +172,8 @@ async function seed(chance, file) {
 	const prefix = strapi.config.get('api.rest.prefix', '/api');
 	const graphql = strapi.plugin('graphql') ? strapi.config.get('plugin.graphql.endpoint', '/graphql') : null;
 	const panel = strapi.config.admin?.path ?? '/admin';
-	writeFileSync(file, JSON.stringify({ panel, model, ids, users, tokens, routes, prefix, graphql, schema: introspect(strapi) }));
+	const database = path.resolve(strapi.db.config.connection.connection.filename);
+	writeFileSync(file, JSON.stringify({ database, panel, model, ids, users, tokens, routes, prefix, graphql, schema: introspect(strapi) }));
 	process.exit();
 }
 
