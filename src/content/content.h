@@ -83,9 +83,11 @@ struct content_password *content_hash_passwords(const struct content *content, s
 /* A change to one entry. */
 struct content_change {
 	const struct content_type *type;
-	struct json_object *data;                 /* the fields, as the client sent them; changed in place */
-	struct query_rights rights;               /* relations to types that may not be found are left out */
-	const struct query *answer;               /* the fields and populates to read back */
+	struct json_object *data;       /* the fields, as the client sent them; changed in place */
+	struct query_rights rights;     /* relations to types that may not be found are left out */
+	const struct query *answer;     /* the fields and populates to read back */
+	const struct error *unreadable; /* or NULL: the error of what is read back, when the change is made; as
+	                                   behind lifecycles it stays (content_call.stays) */
 	const struct content_password *passwords; /* of content_hash_passwords, or NULL when there are none */
 	bool drafts; /* a new entry is no published one unless it says so, but must have all that is required (GraphQL)
 	              */

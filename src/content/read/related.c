@@ -20,11 +20,15 @@ struct populate_read {
 	struct store_cursor *cursor; /* NULL: there are none */
 };
 
-static bool fails(const struct query *query, struct error *error)
+/* Whether there is a reason to fail. Strapi's query engine finds it here, too: what was changed before stays. */
+static bool fails(const struct content_call *call, const struct error *reason, struct error *error)
 {
-	if (query->fails)
-		*error = *query->fails;
-	return query->fails;
+	if (!reason)
+		return false;
+	*error = *reason;
+	if (call->stays)
+		*call->stays = true;
+	return true;
 }
 
 static struct store_select select_related(const struct entries *parents, const struct related *related,
@@ -140,7 +144,7 @@ static bool read_linked_type(const struct content_call *call, struct content_res
 			ids[select.parent_count++] = links[i].target;
 	if (!select.parent_count)
 		return true;
-	if (fails(entries->query, error))
+	if (fails(call, entries->query->fails, error))
 		return false;
 	if (!store_select(call->session, &select, &cursor, error))
 		return false;
@@ -195,12 +199,11 @@ static bool start_reading(const struct content_call *call, const struct entries 
                           struct error *error)
 {
 	const struct populate *populate = reading->related->populate;
-	if (populate->fails) {
-		*error = *populate->fails;
+	if (fails(call, populate->fails, error))
 		return false;
-	}
 	/* Of what the parents' columns name Strapi looks at no more than there is: take_reading tells. */
-	if (populate->query && populate->attribute->link.kind != LINK_JOIN_COLUMN && fails(populate->query, error))
+	if (populate->query && populate->attribute->link.kind != LINK_JOIN_COLUMN &&
+	    fails(call, populate->query->fails, error))
 		return false;
 	if (populate->count_only)
 		return start_counts(call, parents, reading, error);
@@ -220,7 +223,7 @@ static bool take_reading(const struct content_call *call, struct content_result 
 		done = take_counts(parents, reading, error);
 	else
 		done = take_related(call, result, parents, reading, error) &&
-		       (!reading->related->entries[0].count || !fails(populate->query, error));
+		       (!reading->related->entries[0].count || !fails(call, populate->query->fails, error));
 	store_close_cursor(reading->cursor);
 	reading->cursor = NULL;
 	return done;

@@ -138,6 +138,12 @@ bool answer_change(struct write *write, const struct content_change *change, str
 	const struct content_call *call = write->call;
 	const struct query *answer = write->shown ? write->shown : change->answer;
 	const bool made = made_as_version(change, moment);
+	if (change->unreadable) {
+		*write->error = *change->unreadable;
+		if (call->stays)
+			*call->stays = true;
+		return false;
+	}
 	const bool versions = made || (moment == CONTENT_AFTER_UPDATE && !change->alone);
 	bool done = lifecycle_follows_write(write, lifecycle, answer)
 	                ? find_last(write, change, moment, versions, entry_id, &lifecycle->last) &&

@@ -3,6 +3,7 @@
 #include "data.h"
 #include "events.h"
 #include "find.h"
+#include "read_back.h"
 
 static bool is_record(struct json_object *json)
 {
@@ -14,20 +15,8 @@ static bool is_empty(struct json_object *where)
 	return !is_record(where) || !json_object_object_length(where);
 }
 
-/* What is to be read back: select and populate. */
-static bool read_answer(const struct method_call *call, struct json_object *params, struct query **answer)
-{
-	static const char *const names[] = {"select", "populate"};
-	struct json_object *chosen_params = method_object(call);
-	for (size_t i = 0; i < COUNT_OF(names); i++)
-		if (method_member(params, names[i]))
-			json_object_object_add(chosen_params, names[i],
-			                       json_object_get(method_member(params, names[i])));
-	return query_read_engine(call->arena, call->registry, call->type, chosen_params, answer, call->error);
-}
-
 /* Reads the entry back, and ends the change with it. */
-static bool answer_with(const struct method_call *call, struct lifecycle *lifecycle, const struct query *answer,
+static bool answer_with(const struct method_call *call, struct lifecycle *lifecycle, const struct read_back *back,
                         struct json_object *params, int64_t id)
 {
 	struct content_result *result;
@@ -40,9 +29,13 @@ static bool answer_with(const struct method_call *call, struct lifecycle *lifecy
 			if (method_member(params, names[i]))
 				json_object_object_add(chosen_params, names[i],
 				                       json_object_get(method_member(params, names[i])));
-		return find_one_json(call, chosen_params, &json) && event_finish(call, lifecycle, json);
+		if (!find_one_json(call, chosen_params, &json))
+			return back->late && read_back_fail(call, back);
+		return event_finish(call, lifecycle, json);
 	}
-	if (!content_find_one(call->content, answer, id, false, &result, call->error))
+	if (back->late)
+		return read_back_fail(call, back);
+	if (!content_find_one(call->content, back->query, id, false, &result, call->error))
 		return false;
 	if (content_result_count(result))
 		content_write_entry(call->value, result, 0, CONTENT_FLAT);
@@ -101,7 +94,7 @@ static bool run_with_events(const struct method_call *call, enum content_lifecyc
 static bool create(const struct method_call *call, struct json_object *params, struct lifecycle *lifecycle)
 {
 	struct json_object *data;
-	struct query *answer = NULL;
+	struct read_back back;
 	int64_t id;
 	if (!data_read(call, json_member(params, "data"), &data))
 		return false;
@@ -109,9 +102,9 @@ static bool create(const struct method_call *call, struct json_object *params, s
 		return method_fail(call, "Create expects a data object");
 	if (lifecycle->call)
 		lifecycle_leave_times(data);
-	return read_answer(call, params, &answer) && data_check_ids(call, json_member(params, "data")) &&
+	return read_back_prepare(call, params, &back) && data_check_ids(call, json_member(params, "data")) &&
 	       content_insert(call->content, call->type, data, &id, call->error) &&
-	       answer_with(call, lifecycle, answer, params, id);
+	       answer_with(call, lifecycle, &back, params, id);
 }
 
 bool db_create(const struct method_call *call)
@@ -161,7 +154,7 @@ static bool update(const struct method_call *call, struct json_object *params, s
 {
 	struct json_object *data;
 	struct json_object *where = method_member(params, "where");
-	struct query *answer = NULL;
+	struct read_back back;
 	int64_t *ids;
 	size_t count;
 	if (!data_read(call, json_member(params, "data"), &data))
@@ -170,14 +163,14 @@ static bool update(const struct method_call *call, struct json_object *params, s
 		return method_fail(call, "Update requires a data object");
 	if (is_empty(where))
 		return method_fail(call, "Update requires a where parameter");
-	if (!read_answer(call, params, &answer) || !find_ids(call, settle_where(call, where), true, &ids, &count))
+	if (!read_back_prepare(call, params, &back) || !find_ids(call, settle_where(call, where), true, &ids, &count))
 		return false;
 	if (!count)
 		return write_null(call);
 	if (!data_check_ids(call, json_member(params, "data")))
 		return false;
 	return content_change_entry(call->content, call->type, data, ids[0], call->error) &&
-	       answer_with(call, lifecycle, answer, params, ids[0]);
+	       answer_with(call, lifecycle, &back, params, ids[0]);
 }
 
 bool db_update(const struct method_call *call)

@@ -5,6 +5,7 @@
 #include "db_write.h"
 #include "entity_read.h"
 #include "find.h"
+#include "read_back.h"
 
 /* Hooks of the read that a change ends with see the names that code gave, those of no attribute among them ("deep"). */
 static void keep_names(const struct method_call *call, struct json_object *populate, struct query *answer)
@@ -17,16 +18,15 @@ static void keep_names(const struct method_call *call, struct json_object *popul
 	answer->populate_name_count = count;
 }
 
-static bool read_answer(const struct method_call *call, struct json_object *params, struct query **answer)
+static bool read_answer(const struct method_call *call, struct json_object *params, struct read_back *back)
 {
 	struct json_object *query, *files = method_member(params, "files");
 	if (json_object_is_type(files, json_type_object) && json_object_object_length(files))
 		return method_fail(call, "lectern does not take files in strapi.entityService");
-	if (!convert_selection(call, params, &query) ||
-	    !query_read_engine(call->arena, call->registry, call->type, query, answer, call->error))
+	if (!convert_selection(call, params, &query) || !read_back_prepare(call, query, back))
 		return false;
-	(*answer)->signs_urls = call->signs_urls;
-	keep_names(call, json_member(query, "populate"), *answer);
+	back->query->signs_urls = call->signs_urls;
+	keep_names(call, json_member(query, "populate"), back->query);
 	return true;
 }
 
@@ -65,15 +65,16 @@ bool entity_create(const struct method_call *call)
 	struct json_object *params = method_argument(call, 1), *data;
 	struct content_change change = {.type = call->type, .by_code = true};
 	struct content_result *result;
-	struct query *answer = NULL;
+	struct read_back back;
 	if (!data_read_unvalidated(call, json_member(params, "data"), &data))
 		return false;
 	change.data = data;
 	if (!data)
 		return method_fail(call, "cannot create");
-	if (!read_answer(call, params, &answer) || !data_check_ids(call, json_member(params, "data")))
+	if (!read_answer(call, params, &back) || !data_check_ids(call, json_member(params, "data")))
 		return false;
-	change.answer = answer;
+	change.answer = back.query;
+	change.unreadable = back.late;
 	return content_create(call->content, &change, &result, call->error) && write_result(call, result);
 }
 
@@ -98,15 +99,16 @@ bool entity_update(const struct method_call *call)
 	struct json_object *params = method_argument(call, 2), *data;
 	struct content_change change = {.type = call->type, .by_code = true};
 	struct content_result *result;
-	struct query *answer = NULL;
+	struct read_back back;
 	int64_t id;
 	if (!data_read_unvalidated(call, json_member(params, "data"), &data))
 		return false;
 	change.data = data;
 	if (!refuse_undefined(call, 1) || !refuse_undefined_components(call, json_member(params, "data")) ||
-	    !read_answer(call, params, &answer) || !data_check_ids(call, json_member(params, "data")))
+	    !read_answer(call, params, &back) || !data_check_ids(call, json_member(params, "data")))
 		return false;
-	change.answer = answer;
+	change.answer = back.query;
+	change.unreadable = back.late;
 	change.null = !data && json_object_object_get_ex(params, "data", NULL) &&
 	              !method_is_undefined(json_member(params, "data"));
 	if (!read_id(method_argument(call, 1), &id))
@@ -119,13 +121,18 @@ bool entity_update(const struct method_call *call)
 bool entity_delete(const struct method_call *call)
 {
 	struct content_result *result;
-	struct query *answer = NULL;
+	struct read_back back;
 	int64_t id;
-	if (!refuse_undefined(call, 1) || !read_answer(call, method_argument(call, 2), &answer))
+	if (!refuse_undefined(call, 1) || !read_answer(call, method_argument(call, 2), &back))
 		return false;
+	/* What is deleted is read before. */
+	if (back.late) {
+		*call->error = *back.late;
+		return false;
+	}
 	if (!read_id(method_argument(call, 1), &id))
 		error_not_found(call->error);
-	else if (content_delete(call->content, answer, id, &result, call->error))
+	else if (content_delete(call->content, back.query, id, &result, call->error))
 		return write_result(call, result);
 	return write_missing(call);
 }
