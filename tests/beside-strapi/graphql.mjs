@@ -124,6 +124,7 @@ class Documents {
 		}
 		if (/FiltersInput$/.test(name)) {
 			const some = inputFields.filter(field => !/^(and|or|not|createdAt|updatedAt|localizations|users)$/.test(field.name));
+			if (!some.length) return {};
 			const field = this.chance.pick(some);
 			return { [field.name]: this.argument(field.name, field.type, depth + 1) };
 		}
