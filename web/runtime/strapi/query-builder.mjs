@@ -4,6 +4,7 @@ import isEmpty from 'lodash/isEmpty.js';
 import { course } from '../course.mjs';
 import { Missing } from '../errors.mjs';
 import { strict } from '../load/strict.mjs';
+import { knexQueryOf } from './knex-query.mjs';
 
 const isNil = value => value === null || value === undefined;
 const asList = value => (Array.isArray(value) ? value : [value]);
@@ -177,7 +178,7 @@ const run = {
 	delete: (app, uid, state) => app.call('db.queryBuilder.delete', [uid, paramsOf(state)]),
 };
 
-const unsupportedMethods = ['join', 'getKnexQuery', 'runSubQuery'];
+const unsupportedMethods = ['join', 'runSubQuery'];
 
 function builder(app, uid, state) {
 	const set = values => {
@@ -236,6 +237,18 @@ function builder(app, uid, state) {
 		},
 		raw: (...args) => app.strapi.db.connection.raw(...args),
 		ref: name => app.strapi.db.connection.ref(app.metadata.get(uid).attributes[name]?.columnName ?? name),
+		getKnexQuery() {
+			const { attributes } = app.metadata.get(uid);
+			const columnOf = columnsOf(app, uid);
+			const ways = {
+				rows: alias => rowsOf(app, uid, alias),
+				attributes,
+				columnOf,
+				rowOf: data => rowOf(columnOf, data),
+				orderOf: orderBy => orderOf(columnOf, attributes, orderBy),
+			};
+			return knexQueryOf(ways, filtered());
+		},
 		async execute({ mapResults = true } = {}) {
 			if (!mapResults && state.type === 'select') throw new Missing('strapi.db.queryBuilder().execute({ mapResults: false })');
 			return run[state.type](app, uid, filtered());
