@@ -42,6 +42,13 @@ void select_write_via(struct sql *sql, const struct store_select *select, char l
 	sql_column(sql, link_alias, link->target_column);
 }
 
+/* As for conditions: over a relation that no side keeps Strapi sorts by the columns of the entry itself. */
+static bool sorts_itself(const struct content_type *type, const struct sort *sort, size_t place)
+{
+	return sort->path[place]->link.kind == LINK_NONE && place + 2 == sort->path_length &&
+	       sql_own_attribute(type, sort->path[place + 1]);
+}
+
 /* Joins what the sorts go over; an entry then stands once for each different value, as in Strapi. */
 static bool write_sort_joins(struct sql *sql, const struct query *query, struct select_sort *columns)
 {
@@ -52,6 +59,8 @@ static bool write_sort_joins(struct sql *sql, const struct query *query, struct 
 		char alias[SQL_ALIAS_SIZE] = "t0";
 		for (size_t j = 0; j + 1 < sort->path_length; j++) {
 			char next[SQL_ALIAS_SIZE];
+			if (sorts_itself(type, sort, j))
+				break;
 			sql_join(sql, " LEFT JOIN ", type, sort->path[j], alias, next);
 			memcpy(alias, next, sizeof alias);
 			type = sort->path[j]->target;

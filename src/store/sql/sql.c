@@ -70,6 +70,27 @@ bool sql_link_is_direct(const struct link_storage *link)
 	return link->kind == LINK_COLUMN_TARGET || link->kind == LINK_JOIN_COLUMN_INVERSE;
 }
 
+static enum attribute_type stored_type(const struct attribute *attribute)
+{
+	const bool is_text = attribute->type >= ATTRIBUTE_STRING && attribute->type <= ATTRIBUTE_UID;
+	return is_text && attribute->type != ATTRIBUTE_PASSWORD ? ATTRIBUTE_TEXT : attribute->type;
+}
+
+const struct attribute *sql_own_attribute(const struct content_type *type, const struct attribute *attribute)
+{
+	if (attribute->type == ATTRIBUTE_ID)
+		return &type->id;
+	for (size_t i = 0; i < type->attribute_count; i++) {
+		const struct attribute *own = &type->attributes[i];
+		if (attribute_is_scalar(own) && strcmp(own->column, attribute->column) == 0)
+			return !own->is_private && own->type != ATTRIBUTE_PASSWORD &&
+			               stored_type(own) == stored_type(attribute)
+			           ? own
+			           : NULL;
+	}
+	return NULL;
+}
+
 static void compare_text(struct sql *sql, bool *first, const char *alias, const char *column, const char *text)
 {
 	if (!*first)

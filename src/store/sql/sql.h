@@ -61,6 +61,10 @@ const struct attribute **sql_fields(struct arena *arena, const struct store_sele
 /* True when the links are columns of the other side's own table, so that no table lies between. */
 bool sql_link_is_direct(const struct link_storage *link);
 
+/* The attribute of the type that has the column of an attribute of another one, of the same kind of value, and that
+ * anybody may ask for who may ask for that; or NULL. */
+const struct attribute *sql_own_attribute(const struct content_type *type, const struct attribute *attribute);
+
 /* All conditions of a query on `alias`: filter, search and publication state, each with " AND " or " WHERE " before it
  * (where: " WHERE " was written already). */
 void sql_conditions(struct sql *sql, const struct query *query, const char *alias, bool where);

@@ -1,0 +1,1 @@
+module.exports = { graphql: { enabled: false }, 'users-permissions': { config: { jwtSecret: 'jwtsecret' } } };
