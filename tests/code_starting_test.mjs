@@ -75,6 +75,29 @@ describe('what Strapi starts with', () => {
 	}
 });
 
+describe("settings that are lectern's own", () => {
+	const own = "{ requestTimeout: 120000, threads: 'all', logRequests: 5, cors: { origin: ['https://one.example'] } }";
+	const files = { ...things, 'config/server.js': `module.exports = ${own};\n` };
+
+	it('are told in code, which means something else by them, and browsers are let in as strapi::cors says', () =>
+		inProject(files, async folder => {
+			await migrate(folder);
+			const { log } = await served(folder, async ({ base }) => {
+				const { headers } = await fetch(`${base}/api/things`, { headers: { Origin: 'https://two.example' } });
+				assert.equal(headers.get('access-control-allow-origin'), '*');
+			});
+			assert.match(log, /requestTimeout: expected seconds between 1 and 3600, got 120000/);
+			assert.match(log, /threads: expected a number of threads/);
+		}));
+
+	it('are mistakes in variables that are named after it', () =>
+		inProject(files, async folder => {
+			const { code, text } = await check(folder, [], { env: { LECTERN_CACHE: 'much' } });
+			assert.equal(code, 1, text);
+			assert.match(text, /LECTERN_CACHE: expected bytes/);
+		}));
+});
+
 describe('what Strapi starts with, and fails at later', () => {
 	const list = (own, config) => ({
 		'config/middlewares.js': `const own = 'strapi::${own}';

@@ -112,14 +112,13 @@ static void read_tasks(struct settings *settings, struct config *config, const s
 	}
 }
 
-static void read_server(struct settings *settings, struct config *config)
+/* Settings that Strapi does not have: code means something else by their names, and Strapi starts with any value. */
+static void read_own(struct settings *settings, const struct config_file *file, struct config *config)
 {
 	static const char seconds[] = "seconds between 1 and 3600";
-	const struct config_file *file = config_file_open(settings, "config/server.json");
-	unsigned port = config->port;
 	int64_t body = (int64_t)config->max_body, cache = (int64_t)config->cache_bytes;
-	setting_text(settings, file, "host", "HOST", &config->host);
-	read_number(settings, file, "port", "PORT", "a port between 1 and 65535", 1, 65535, &port);
+	if (file->in_code)
+		settings->wrong = FINDING_TOLD;
 	read_number(settings, file, "threads", "LECTERN_THREADS", "a number of threads between 1 and 256", 1,
 	            MOST_THREADS, &config->threads);
 	read_number(settings, file, "maxConnections", NULL, "a number of connections between 1 and 1000000", 1,
@@ -137,12 +136,24 @@ static void read_server(struct settings *settings, struct config *config)
 	setting_flag(settings, file, "cache.exact", "LECTERN_CACHE_EXACT", &config->cache_exact);
 	sharing_read(settings, file, &config->sharing);
 	setting_flag(settings, file, "logRequests", NULL, &config->log_requests);
-	read_tasks(settings, config, file);
-	setting_list(settings, file, "cors.origin", NULL, &config->cors_origins, &config->cors_origin_count);
-	read_proxy(settings, file, config);
-	config->port = (uint16_t)port;
+	settings->wrong = FINDING_MISTAKE;
+	/* Of code what strapi::cors has counts alone. */
+	if (!file->in_code)
+		setting_list(settings, file, "cors.origin", NULL, &config->cors_origins, &config->cors_origin_count);
 	config->max_body = (size_t)body;
 	config->cache_bytes = (size_t)cache;
+}
+
+static void read_server(struct settings *settings, struct config *config)
+{
+	const struct config_file *file = config_file_open(settings, "config/server.json");
+	unsigned port = config->port;
+	setting_text(settings, file, "host", "HOST", &config->host);
+	read_number(settings, file, "port", "PORT", "a port between 1 and 65535", 1, 65535, &port);
+	read_own(settings, file, config);
+	read_tasks(settings, config, file);
+	read_proxy(settings, file, config);
+	config->port = (uint16_t)port;
 }
 
 static void release(void *json)

@@ -43,7 +43,9 @@ void settings_mistake(struct settings *settings, const char *file, const char *p
 	va_start(args, format);
 	const char *message = arena_format_list(settings->arena, format, args);
 	va_end(args);
-	findings_add(settings->findings, settings->wrong, file, path, "%s", message);
+	/* Nobody but lectern means these. */
+	const bool own = path && strncmp(path, "LECTERN_", 8) == 0;
+	findings_add(settings->findings, own ? FINDING_MISTAKE : settings->wrong, file, path, "%s", message);
 }
 
 /* Follows the keys of `path`. A mistake when one that should hold others is no object; but of code, where Strapi finds
