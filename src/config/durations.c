@@ -71,7 +71,7 @@ bool duration_parse(struct slice text, int64_t *milliseconds)
 
 static int64_t bounded(double seconds)
 {
-	const double most = (double)(longest / 1000);
+	const double most = (double)longest / 1000;
 	return (int64_t)fmax(-most, fmin(most, seconds));
 }
 

@@ -94,7 +94,7 @@ static bool run_with_events(const struct method_call *call, enum content_lifecyc
 static bool create(const struct method_call *call, struct json_object *params, struct lifecycle *lifecycle)
 {
 	struct json_object *data;
-	struct read_back back;
+	struct read_back back = {0};
 	int64_t id;
 	if (!data_read(call, json_member(params, "data"), &data))
 		return false;
@@ -154,7 +154,7 @@ static bool update(const struct method_call *call, struct json_object *params, s
 {
 	struct json_object *data;
 	struct json_object *where = method_member(params, "where");
-	struct read_back back;
+	struct read_back back = {0};
 	int64_t *ids;
 	size_t count;
 	if (!data_read(call, json_member(params, "data"), &data))

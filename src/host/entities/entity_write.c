@@ -65,7 +65,7 @@ bool entity_create(const struct method_call *call)
 	struct json_object *params = method_argument(call, 1), *data;
 	struct content_change change = {.type = call->type, .by_code = true};
 	struct content_result *result;
-	struct read_back back;
+	struct read_back back = {0};
 	if (!data_read_unvalidated(call, json_member(params, "data"), &data))
 		return false;
 	change.data = data;
@@ -99,7 +99,7 @@ bool entity_update(const struct method_call *call)
 	struct json_object *params = method_argument(call, 2), *data;
 	struct content_change change = {.type = call->type, .by_code = true};
 	struct content_result *result;
-	struct read_back back;
+	struct read_back back = {0};
 	int64_t id;
 	if (!data_read_unvalidated(call, json_member(params, "data"), &data))
 		return false;
@@ -121,7 +121,7 @@ bool entity_update(const struct method_call *call)
 bool entity_delete(const struct method_call *call)
 {
 	struct content_result *result;
-	struct read_back back;
+	struct read_back back = {0};
 	int64_t id;
 	if (!refuse_undefined(call, 1) || !read_answer(call, method_argument(call, 2), &back))
 		return false;
