@@ -18,7 +18,7 @@ const projects = readdirSync(dataFolder)
 	.map(name => /^code-(.*)\.jsonl\.br$/.exec(name)?.[1])
 	.filter(Boolean);
 /** The project that the code of another is laid over. */
-const bases = { 'own-apollo-hooks': 'own-apollo' };
+const bases = { 'own-apollo-hooks': 'own-apollo', outermost: 'secure-sessions' };
 
 for (const name of projects) {
 	describe(`code of the project ${name} gets what Strapi gives it:`, () => {
