@@ -45,6 +45,10 @@ struct content_call {
 	struct content_keys *keys; /* the keys of what is read are added to them; or NULL */
 };
 
+/* Fails with the error `reason` behind a change that is to stay (content_call.stays), where there is one. Returns
+ * false. */
+bool content_fail_behind(const struct content_call *call, const struct error *reason, struct error *error);
+
 /* Entries that were read, with all that their query populates. */
 struct content_result;
 

@@ -119,6 +119,14 @@ static bool may_commit(const struct lifecycle *lifecycle, enum content_lifecycle
 	return call->yields_early && moment < LIFECYCLE_BEFORE_FIND_ONE && !store_has_written(call->session);
 }
 
+bool content_fail_behind(const struct content_call *call, const struct error *reason, struct error *error)
+{
+	*error = *reason;
+	if (call->stays)
+		*call->stays = true;
+	return false;
+}
+
 bool content_may_commit(const struct content_lifecycle_event *event)
 {
 	const struct store_session *session = event->call->session;

@@ -25,7 +25,7 @@ struct hook_call {
 	unsigned undoable;
 };
 
-/* A hook behind a change is to wait for another server, or to tell it of the change. */
+/* A hook is to wait for another server, or to tell it of the change. */
 static void commit(struct hook_call *hook_call, struct host_call *call)
 {
 	const bool may = content_may_commit(hook_call->event);

@@ -64,7 +64,7 @@ void session_note_tables(struct store_session *session, struct slice text)
 {
 	if (!session->tables || (session->writes && changes_is_read(text)))
 		return;
-	session->changed = true;
+	session->has_written = true;
 	changes_note(session->tables, text);
 	/* A deletion takes what hangs on the rows with it, from tables that it does not name. */
 	if (session->writes && slice_starts_with(text, SLICE("DELETE ")))

@@ -60,7 +60,7 @@ struct store_session {
 	unsigned depth;                   /* of undoable parts */
 	struct explained_list *explained; /* NULL: statements are not kept */
 	struct job_thread *thread;        /* of the job that may yield it (yield.h); or NULL */
-	bool changed;                     /* the job at work has changed something */
+	bool has_written;                 /* the job at work has changed something */
 };
 
 /* Whether a statement for `query` may be written: it is not too large, nor by its shape one that takes too long for the

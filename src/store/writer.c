@@ -57,7 +57,7 @@ static bool run_job(struct store_session *session, struct store_job *job, struct
 {
 	session->arena = job->arena;
 	session->statement_count = 0;
-	session->changed = false;
+	session->has_written = false;
 	if (!endings_savepoint(session, SAVEPOINT_BEGIN, error)) {
 		job->error = *error;
 		return false;

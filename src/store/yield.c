@@ -27,11 +27,11 @@ struct job_thread {
 	struct store_job *job;
 	struct store_job rest; /* what is submitted to go on */
 	struct store_session session;
-	unsigned yields;    /* how often the job has yielded */
-	bool stored;        /* something of it is committed */
-	bool done;          /* of the job, at its end */
-	bool lost;          /* what it had written before it yielded is not in force */
-	struct error error; /* why it is lost, or refused */
+	unsigned yield_count; /* how often the job has yielded */
+	bool stored;          /* something of it is committed */
+	bool done;            /* of the job, at its end */
+	bool lost;            /* what it had written before it yielded is not in force */
+	struct error error;   /* why it is lost, or refused */
 	struct job_thread *next_idle, *next;
 };
 
@@ -202,7 +202,7 @@ static struct job_thread *take_idle(struct job_threads *threads, struct store_jo
 		return NULL;
 	thread->job = job;
 	thread->lost = thread->stored = false;
-	thread->yields = 0;
+	thread->yield_count = 0;
 	job->thread = thread;
 	atomic_fetch_add(&threads->busy, 1);
 	return thread;
@@ -255,7 +255,7 @@ void yield_end_part(struct job_threads *threads, struct store_job *job)
 		whole = job;
 	} else if (thread->state == YIELDS) {
 		thread->lost = !job->done;
-		thread->stored |= job->done && thread->session.changed;
+		thread->stored |= job->done && thread->session.has_written;
 		thread->error = job->error;
 		set_state(thread, AWAY);
 	} else if (thread->state == WAITS) {
@@ -284,12 +284,12 @@ bool store_may_yield(const struct store_session *session)
 
 unsigned store_yield_count(const struct store_session *session)
 {
-	return session->thread ? session->thread->yields : 0;
+	return session->thread ? session->thread->yield_count : 0;
 }
 
 bool store_has_written(const struct store_session *session)
 {
-	return session->changed;
+	return session->has_written;
 }
 
 bool store_yield(struct store_session *session, struct error *error)
@@ -297,7 +297,7 @@ bool store_yield(struct store_session *session, struct error *error)
 	struct job_thread *thread = session->thread;
 	assert(store_may_yield(session));
 	end_turn(session);
-	thread->yields++;
+	thread->yield_count++;
 	pthread_mutex_lock(&thread->all->lock);
 	set_state(thread, YIELDS);
 	wait_while(thread, YIELDS);

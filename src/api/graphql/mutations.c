@@ -50,7 +50,8 @@ static bool deletes(const struct graphql_call *call)
 	return resolve == api_graphql_resolve_delete || resolve == api_graphql_resolve_delete_single;
 }
 
-static bool may_answer_later(const struct graphql_call *call)
+/* Nothing else of the request looks at the change, or writes, before it is committed. */
+static bool is_alone(const struct graphql_call *call)
 {
 	return !context_of(call)->foreign && is_own_change(call);
 }
@@ -71,7 +72,7 @@ static bool prepare(struct graphql_call *call, struct content_change *change)
 	    .rights = api_graphql_rights(context),
 	    .answer = answer,
 	    .passwords = context->passwords,
-	    .answer_later = context->answers_later && may_answer_later(call),
+	    .answer_later = context->answers_later && is_alone(call),
 	};
 	return true;
 }
@@ -97,7 +98,7 @@ static bool respond_nothing(struct graphql_call *call, struct graphql_result *re
 static struct content_call content_of(struct graphql_call *call)
 {
 	struct content_call content = api_graphql_response_content(call, type_of(call));
-	content.yields = may_answer_later(call);
+	content.yields = is_alone(call);
 	content.yields_early = content.yields && !type_of(call)->single;
 	return content;
 }

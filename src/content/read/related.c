@@ -23,12 +23,7 @@ struct populate_read {
 /* Whether there is a reason to fail. Strapi's query engine finds it here, too: what was changed before stays. */
 static bool fails(const struct content_call *call, const struct error *reason, struct error *error)
 {
-	if (!reason)
-		return false;
-	*error = *reason;
-	if (call->stays)
-		*call->stays = true;
-	return true;
+	return reason && !content_fail_behind(call, reason, error);
 }
 
 static struct store_select select_related(const struct entries *parents, const struct related *related,

@@ -138,13 +138,9 @@ bool answer_change(struct write *write, const struct content_change *change, str
 	const struct content_call *call = write->call;
 	const struct query *answer = write->shown ? write->shown : change->answer;
 	const bool made = made_as_version(change, moment);
-	if (change->unreadable) {
-		*write->error = *change->unreadable;
-		if (call->stays)
-			*call->stays = true;
-		return false;
-	}
 	const bool versions = made || (moment == CONTENT_AFTER_UPDATE && !change->alone);
+	if (change->unreadable)
+		return content_fail_behind(call, change->unreadable, write->error);
 	bool done = lifecycle_follows_write(write, lifecycle, answer)
 	                ? find_last(write, change, moment, versions, entry_id, &lifecycle->last) &&
 	                      lifecycle_finish_write(write, lifecycle, answer, entry_id, result)

@@ -109,7 +109,7 @@ static bool begin(struct write *write, const struct content_change *change, stru
 	const struct content_call *call = write->call;
 	const unsigned yields = store_yield_count(call->session);
 	struct json_object *checked = NULL;
-	if (call->yields_early && store_may_yield(call->session)) {
+	if (call->yields_early && store_may_yield(call->session) && content_has_listener(call->content, change->type)) {
 		json_object_deep_copy(change->data, &checked, NULL);
 		json_keep(call->arena, checked);
 	}

@@ -17,24 +17,19 @@ static bool is_empty(struct json_object *where)
 
 /* Reads the entry back, and ends the change with it. */
 static bool answer_with(const struct method_call *call, struct lifecycle *lifecycle, const struct read_back *back,
-                        struct json_object *params, int64_t id)
+                        int64_t id)
 {
 	struct content_result *result;
 	if (lifecycle->call || lifecycle_has_listener(call->content, call->type, LIFECYCLE_BEFORE_FIND_ONE)) {
-		struct json_object *chosen_params = method_object(call), *where = json_object_new_object(), *json;
-		static const char *const names[] = {"select", "populate"};
+		struct json_object *where = json_object_new_object(), *json;
 		json_object_object_add(where, "id", json_object_new_int64(id));
-		json_object_object_add(chosen_params, "where", where);
-		for (size_t i = 0; i < COUNT_OF(names); i++)
-			if (method_member(params, names[i]))
-				json_object_object_add(chosen_params, names[i],
-				                       json_object_get(method_member(params, names[i])));
-		if (!find_one_json(call, chosen_params, &json))
-			return back->late && read_back_fail(call, back);
+		json_object_object_add(back->params, "where", where);
+		if (!find_one_json(call, back->params, &json))
+			return back->late && content_fail_behind(call->content, back->late, call->error);
 		return event_finish(call, lifecycle, json);
 	}
 	if (back->late)
-		return read_back_fail(call, back);
+		return content_fail_behind(call->content, back->late, call->error);
 	if (!content_find_one(call->content, back->query, id, false, &result, call->error))
 		return false;
 	if (content_result_count(result))
@@ -104,7 +99,7 @@ static bool create(const struct method_call *call, struct json_object *params, s
 		lifecycle_leave_times(data);
 	return read_back_prepare(call, params, &back) && data_check_ids(call, json_member(params, "data")) &&
 	       content_insert(call->content, call->type, data, &id, call->error) &&
-	       answer_with(call, lifecycle, &back, params, id);
+	       answer_with(call, lifecycle, &back, id);
 }
 
 bool db_create(const struct method_call *call)
@@ -170,7 +165,7 @@ static bool update(const struct method_call *call, struct json_object *params, s
 	if (!data_check_ids(call, json_member(params, "data")))
 		return false;
 	return content_change_entry(call->content, call->type, data, ids[0], call->error) &&
-	       answer_with(call, lifecycle, &back, params, ids[0]);
+	       answer_with(call, lifecycle, &back, ids[0]);
 }
 
 bool db_update(const struct method_call *call)

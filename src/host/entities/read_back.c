@@ -3,13 +3,13 @@
 bool read_back_prepare(const struct method_call *call, struct json_object *params, struct read_back *back)
 {
 	static const char *const names[] = {"select", "populate"};
-	struct json_object *chosen_params = method_object(call);
+	back->params = method_object(call);
 	for (size_t i = 0; i < COUNT_OF(names); i++)
 		if (method_member(params, names[i]))
-			json_object_object_add(chosen_params, names[i],
+			json_object_object_add(back->params, names[i],
 			                       json_object_get(method_member(params, names[i])));
 	back->late = NULL;
-	if (query_read_engine(call->arena, call->registry, call->type, chosen_params, &back->query, call->error))
+	if (query_read_engine(call->arena, call->registry, call->type, back->params, &back->query, call->error))
 		return true;
 	/* What only lectern refuses is no error of the server. */
 	if (call->error->status != 500)
@@ -19,12 +19,4 @@ bool read_back_prepare(const struct method_call *call, struct json_object *param
 	back->late = late;
 	back->query = query_create(call->arena, call->type);
 	return true;
-}
-
-bool read_back_fail(const struct method_call *call, const struct read_back *back)
-{
-	*call->error = *back->late;
-	if (call->content->stays)
-		*call->content->stays = true;
-	return false;
 }

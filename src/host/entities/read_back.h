@@ -8,6 +8,7 @@ struct query;
 
 struct read_back {
 	struct query *query;
+	struct json_object *params; /* select and populate; lives as long as the call */
 	/* Or NULL. Strapi's query engine finds a mistake in `select` and `populate` when it reads the changed entry:
 	 * then the change is made, and stays, and this is its error. `query` has all fields then. */
 	const struct error *late;
@@ -15,8 +16,5 @@ struct read_back {
 
 /* Of params of the query engine only select and populate count. */
 bool read_back_prepare(const struct method_call *call, struct json_object *params, struct read_back *back);
-
-/* Fails with the error `late` behind a change that stays. Returns false. */
-bool read_back_fail(const struct method_call *call, const struct read_back *back);
 
 #endif

@@ -141,29 +141,22 @@ static void write_none_there(struct sql *sql, const struct content_type *type, c
 	sql_text(sql, ")");
 }
 
-/* Whether a condition on entries of another type may be asked of the entry itself: it has the columns, and its id may
+/* Whether conditions on entries of another type may be asked of the entry itself: it has the columns, and its id may
  * stand where that of the other one is looked for. */
-static bool fits(const struct content_type *type, const struct condition *condition)
+static bool fit(const struct content_type *type, const struct condition *conditions)
 {
-	if (condition->kind == CONDITION_COMPARE)
-		return sql_own_attribute(type, condition->attribute);
-	if (condition->kind == CONDITION_RELATED)
-		return condition->attribute->link.kind == LINK_TABLE;
-	for (const struct condition *at = condition->children; at; at = at->next)
-		if (!fits(type, at))
-			return false;
-	return true;
+	bool all = true;
+	for (const struct condition *at = conditions; at && all; at = at->next)
+		all = at->kind == CONDITION_COMPARE   ? sql_own_attribute(type, at->attribute) != NULL
+		      : at->kind == CONDITION_RELATED ? at->attribute->link.kind == LINK_TABLE
+		                                      : fit(type, at->children);
+	return all;
 }
 
 /* For a relation that no side keeps Strapi joins nothing: what is asked of its entries is asked of the entry itself. */
 static bool asks_itself(const struct content_type *type, const struct condition *condition)
 {
-	if (condition->attribute->link.kind != LINK_NONE)
-		return false;
-	for (const struct condition *at = condition->children; at; at = at->next)
-		if (!fits(type, at))
-			return false;
-	return true;
+	return condition->attribute->link.kind == LINK_NONE && fit(type, condition->children);
 }
 
 static void write_related(struct condition_writer *writer, const struct content_type *type,
